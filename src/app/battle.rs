@@ -3,7 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::{allies, contact, muster, numbers, release, siege};
+use crate::app::{allies, muster, numbers, release, siege, ways};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
@@ -440,7 +440,7 @@ impl Taking<'_> {
             for army in self.muster.armies[line.side].iter().filter(|_| line.effect == Effect::Retires) {
                 let beaten = self.act.formation(*army)?;
                 if self.act.army_counts()?.get(army).is_some_and(|count| count.men > 0) {
-                    contact::retreat(self.act, &beaten)?;
+                    ways::retreat(self.act, &beaten)?;
                 }
             }
             return Ok(());

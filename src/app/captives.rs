@@ -3,44 +3,42 @@
 mod custody;
 mod death;
 mod exchange;
+mod joining;
+pub mod parole;
 mod sale;
 
 pub use custody::{Keep, lodge};
 pub use death::{put_to_death, quarter_binds};
 pub(super) use exchange::ask_of_prisoners;
 pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
+pub use joining::{joining, recruit, recruitable};
 pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 
-use crate::app::recruit::may_take_in;
+use crate::app::numbers;
 use crate::app::release::{pass_on, release};
-use crate::app::{numbers, parole};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
-use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, SideId};
+use crate::campaign::ids::{AccountId, BattleId, CaptiveId, InstalmentId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Grade, words};
-use crate::rules::prisoners::{self, recruitment};
-use crate::store::captives::{Bargain, CaptiveLine, Haul, Instalment};
+use crate::rules::prisoners;
+use crate::store::captives::{Bargain, CaptiveLine, Instalment};
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// Who pays a ransom (CP-4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Payer {
     /// The captive, from his own treasury.
     Own,
-    /// His lord.
     Lord,
-    /// His side.
     Side,
 }
 words!(Payer, "payer", "own, lord or side", Own = "own", Lord = "lord", Side = "side");
@@ -481,50 +479,6 @@ pub fn free(store: &mut Store, captives: &[CaptiveId]) -> Result<()> {
     })
 }
 
-/// Takes captive sergeants into a unit of their captor's, each a grade down (MM-8.2, MM-8.6): at most half of those
-/// taken in one battle, or on one day outside any. They serve for pay as long as they are wanted.
-pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> Result<()> {
-    store.act("recruit captives", &json!({ "captives": captives, "unit": unit }), |act| {
-        let tables = numbers::of(act)?;
-        let target = act.formation(unit)?;
-        may_take_in(act, &act.formation(target.army)?)?;
-        let mut names = Vec::new();
-        for captive in captives {
-            let (captive, name) = ransomable(act, *captive)?;
-            if captive.standing.class != Class::Sergeant {
-                return Err(Problem::refused(
-                    format!("{name} is a {}; only sergeants may be recruited (MM-8.2).", captive.standing.class),
-                    "Knights are ransomed, peasants set to labour.",
-                ));
-            }
-            if target.side != captive.holder_side {
-                return Err(Problem::refused(
-                    format!("{name} is held by another side than {}.", target.name),
-                    "Choose a unit of the side that holds him.",
-                ));
-            }
-            let (taken, joined) = act.haul_of_sergeants(captive.haul(), captive.holder_side)?;
-            if recruitment::may_still_join(taken, joined, tables.recruited_captives_one_in as u32) == 0 {
-                return Err(Problem::refused(
-                    format!("{taken} sergeants were taken together and {joined} have joined: no more may (MM-8.2)."),
-                    "Half of those taken in a battle, or on a day outside one, may join, rounded down; ransom or free the rest.",
-                ));
-            }
-            let person = act.person(captive.person)?;
-            act.end_captive(captive.id, CaptivityEnd::Recruited)?;
-            act.vacate(person.id)?;
-            go_over(act, &person, captive.holder_side)?;
-            act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
-            act.set_formation(person.id, Some(unit))?;
-            let lowered =
-                (0..tables.recruited_captives_grades_down).fold(person.profile.grade, |grade, _| grade.down());
-            grade(act, &captive, person.profile.grade, lowered, "MM-8.2", "recruited by an enemy")?;
-            names.push(name);
-        }
-        Ok(((), format!("{} joined {}.", listed(&names), target.name)))
-    })
-}
-
 /// A man goes over to another side: he serves it for pay as long as he is wanted, whatever he owed the old one, his lord
 /// there is his lord no more, and whom he held passes on.
 fn go_over(act: &Act, man: &Person, to: SideId) -> Result<()> {
@@ -534,31 +488,6 @@ fn go_over(act: &Act, man: &Person, to: SideId) -> Result<()> {
     act.set_training(man.id, None)?;
     pass_on(act, man.id)?;
     act.set_lord(man.id, None)
-}
-
-/// The captive sergeants of a side who may still join it: half of each haul (MM-8.2).
-pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
-    let one_in = numbers::of(db)?.recruited_captives_one_in as u32;
-    let mut left: BTreeMap<Haul, u32> = BTreeMap::new();
-    let mut may = Vec::new();
-    for line in db.captives(false)?.into_iter().rev() {
-        let captive = line.captive;
-        if captive.holder_side != holder || captive.standing.class != Class::Sergeant || captive.hostage {
-            continue;
-        }
-        let left = match left.entry(captive.haul()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let (taken, joined) = db.haul_of_sergeants(captive.haul(), holder)?;
-                new.insert(recruitment::may_still_join(taken, joined, one_in))
-            }
-        };
-        if *left > 0 {
-            *left -= 1;
-            may.push(captive);
-        }
-    }
-    Ok(may)
 }
 
 /// Sets captive peasants to labour, as grade E (MM-8.3), or takes them from it.

@@ -1,15 +1,15 @@
 //! Taking a roster in (CP-6.1): every army of the file with its tree and its men, as one action.
 
+use crate::app::naming;
 use crate::app::world::sides;
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
-use crate::campaign::names::{Namer, People};
+use crate::campaign::names::People;
 use crate::campaign::people::{NewPerson, Service};
 use crate::campaign::places::{NewPlace, PlaceKind};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
-use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
 use crate::store::armies::NewFormation;
 use crate::store::file::MOST_PEOPLE;
@@ -118,16 +118,6 @@ fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
     })
 }
 
-/// Who names a side's unnamed men from the period lists, each with a name that no other of them has.
-pub(super) fn namer(act: &Act, side: SideId) -> Result<Namer> {
-    let dice = Seeded::stream(act.about()?.seed, u64::MAX - side.0 as u64);
-    let mut namer = Namer::new(act.side(side)?.people, dice);
-    for name in act.names_of(side)? {
-        namer.take(&name);
-    }
-    Ok(namer)
-}
-
 /// Raises every army of a roster. `named` gives an army's name and where it stands.
 pub(super) fn raise(
     act: &Act,
@@ -142,7 +132,7 @@ pub(super) fn raise(
             format!("A campaign has {MOST_PEOPLE} at most; take in fewer, or begin another for them."),
         ));
     }
-    let mut namer = namer(act, side)?;
+    let mut namer = naming::entered(act, side)?;
     let given: Vec<bool> = roster.men.iter().map(|man| !man.name.is_empty()).collect();
     roster.name_men(&mut namer);
     act.expect(roster.men.len());

@@ -1,69 +1,16 @@
-//! Marching orders, and what a march would take (CP-2.1).
+//! Marching orders, and going into strongholds (CP-2.1).
 
-use crate::app::{numbers, siege};
-use crate::campaign::ids::{FormationId, PlaceId};
-use crate::campaign::places::{March, miles_between, shortest_way};
+use crate::app::siege;
+pub use crate::app::ways::{MarchOutlook, outlook};
+use crate::app::ways::{leave_field, room};
+use crate::campaign::ids::{FormationId, PlaceId, StrongholdId};
+use crate::campaign::places::{March, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
 use crate::campaign::siege::Purpose;
-use crate::campaign::week::{Pace, pace};
+use crate::campaign::war::ContactState;
 use crate::store::{Db, Store};
-use serde::Serialize;
 use serde_json::json;
-
-/// What a march would take.
-#[derive(Clone, Debug, Serialize)]
-pub struct MarchOutlook {
-    /// The places on the way, the first after the present one.
-    pub way: Vec<PlaceId>,
-    /// Their names.
-    pub names: Vec<String>,
-    /// Miles left.
-    pub miles: u32,
-    /// Miles a day, with what sets them.
-    pub pace: Pace,
-    /// Days it takes at that pace.
-    pub days: u32,
-}
-
-/// What a march from where an army is to a place would take, by the shortest way.
-pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
-    let formation = db.formation(army)?;
-    let routes = db.routes()?;
-    let target = db.place(to)?;
-    let from = formation.place.unwrap_or(to);
-    let march = db.march(army)?;
-    // On the road, the way goes on to the next place or back to the last, whichever is shorter in all.
-    let unreachable = || {
-        Problem::refused(
-            format!("No way leads from where {} is to {}.", formation.name, target.name),
-            "Choose a place that routes join to this one.",
-        )
-    };
-    let (way, miles) = match march.as_ref().filter(|march| march.miles_done > 0) {
-        None => shortest_way(&routes, from, to).ok_or_else(unreachable)?,
-        Some(march) => {
-            let next = march.path[0];
-            let leg = miles_between(&routes, from, next).unwrap_or(march.miles_done);
-            let (mut on, ahead) = shortest_way(&routes, next, to).ok_or_else(unreachable)?;
-            let (back_way, back) = shortest_way(&routes, from, to).ok_or_else(unreachable)?;
-            let left = leg.saturating_sub(march.miles_done);
-            if left + ahead <= march.miles_done + back || back_way.first() == Some(&next) {
-                on.insert(0, next);
-                (on, left + ahead)
-            } else {
-                let mut turned = vec![from];
-                turned.extend(back_way);
-                (turned, march.miles_done + back)
-            }
-        }
-    };
-    let count = db.army_counts()?.get(&army).copied().unwrap_or_default();
-    let numbers = numbers::of(db)?;
-    let pace = pace(count, formation.train, db.day()?, &numbers);
-    let days = miles.div_ceil(pace.miles_a_day.value.max(1) as u32);
-    let names = way.iter().map(|place| Ok(db.place(*place)?.name)).collect::<Result<_>>()?;
-    Ok(MarchOutlook { way, names, miles, pace, days })
-}
 
 /// Gives an army orders to march to a place by the shortest way.
 pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
@@ -148,11 +95,7 @@ pub fn halt(store: &mut Store, army: FormationId) -> Result<()> {
 }
 
 /// Puts an army inside a stronghold of its side in the same place, or brings it out.
-pub fn garrison(
-    store: &mut Store,
-    army: FormationId,
-    stronghold: Option<crate::campaign::ids::StrongholdId>,
-) -> Result<()> {
+pub fn garrison(store: &mut Store, army: FormationId, stronghold: Option<StrongholdId>) -> Result<()> {
     store.act("garrison", &json!({ "army": army, "stronghold": stronghold }), |act| {
         let formation = act.formation(army)?;
         let place = formation.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
@@ -163,7 +106,7 @@ pub fn garrison(
         };
         let holding = act.stronghold(stronghold)?;
         fits(act, army, &holding)?;
-        crate::app::contact::leave(act, army, crate::campaign::war::ContactState::ShutIn)?;
+        leave_field(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, place, Some(stronghold))?;
         Ok(((), format!("{} goes into {}.", formation.name, holding.name)))
@@ -171,7 +114,7 @@ pub fn garrison(
 }
 
 /// Whether an army may go into a stronghold: there, its side's or an ally's, and with room enough.
-pub fn fits(db: &Db, army: FormationId, holding: &crate::campaign::places::Stronghold) -> Result<()> {
+pub fn fits(db: &Db, army: FormationId, holding: &Stronghold) -> Result<()> {
     let formation = db.formation(army)?;
     let on_the_road = db.march(army)?.is_some_and(|march| march.miles_done > 0);
     if formation.place != Some(holding.place) || on_the_road {
@@ -180,8 +123,7 @@ pub fn fits(db: &Db, army: FormationId, holding: &crate::campaign::places::Stron
             "March it there first.",
         ));
     }
-    let friendly = holding.side == formation.side
-        || db.stance(holding.side, formation.side)? == crate::campaign::realm::Stance::Allied;
+    let friendly = holding.side == formation.side || db.stance(holding.side, formation.side)? == Stance::Allied;
     if !friendly {
         return Err(Problem::refused(
             format!("{} is held by {}.", holding.name, db.side(holding.side)?.name),
@@ -195,27 +137,4 @@ pub fn fits(db: &Db, army: FormationId, holding: &crate::campaign::places::Stron
         ));
     }
     room(db, army, holding)
-}
-
-/// Whether there is room for an army in a stronghold, beside those who are in it.
-pub(super) fn room(db: &Db, army: FormationId, holding: &crate::campaign::places::Stronghold) -> Result<()> {
-    let formation = db.formation(army)?;
-    let counts = db.army_counts()?;
-    let inside: u32 = db
-        .armies()?
-        .iter()
-        .filter(|other| other.stronghold == Some(holding.id) && other.id != army)
-        .map(|other| counts.get(&other.id).map_or(0, |count| count.men))
-        .sum();
-    let coming = counts.get(&army).map_or(0, |count| count.men);
-    if inside + coming > holding.capacity {
-        return Err(Problem::refused(
-            format!(
-                "{} holds {} men; {inside} are in it, and {} has {coming}.",
-                holding.name, holding.capacity, formation.name
-            ),
-            format!("Part at most {} men from it and send those in.", holding.capacity.saturating_sub(inside)),
-        ));
-    }
-    Ok(())
 }

@@ -401,7 +401,8 @@ fn companies(db: &Db, out: &Out) -> Result<()> {
 
 fn ends(db: &Db, out: &Out) -> Result<()> {
     let endings = recruit::endings(db)?;
-    let row = |ending: &recruit::Ending| vec![ending.name.clone(), ending.men.len().to_string(), ending.until.long()];
+    let row =
+        |ending: &recruit::ServiceEnding| vec![ending.name.clone(), ending.men.len().to_string(), ending.until.long()];
     let mut value = Vec::new();
     for ending in &endings {
         let (army, until) = (&ending.name, ending.until.to_string());
@@ -433,7 +434,7 @@ fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>,
     };
     let may = captives::recruitable(store, army.side)?;
     let chosen: Vec<Captive> = may.into_iter().take(count.unwrap_or(usize::MAX)).collect();
-    let prospect = recruit::joining(store, &chosen)?;
+    let prospect = captives::joining(store, &chosen)?;
     if dry {
         return Ok(Outcome::Ahead(prospect));
     }

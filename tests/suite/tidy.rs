@@ -332,11 +332,6 @@ fn sql_stays_in_the_store_and_replaces_nothing() {
     assert_eq!(sql_text(&source("src/app/a.rs", "let q = \"SELECT name FROM side\";\nuse rusqlite::Row;")).len(), 2);
 }
 
-/// The files of `app` that stand on one another in a battle, of which none may lead back to itself: whoever settles battles
-/// by another set of rules works from the top down.
-const BATTLE_FILES: [&str; 9] =
-    ["battle", "contest", "documents", "fielding", "grounds", "muster", "plan", "play", "siege"];
-
 /// The parts of a group, which goes on behind its brace: `a::{b, c}, d}` has two.
 fn outermost(group: &str) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0, 0, Vec::new());
@@ -381,7 +376,7 @@ fn uses_in_app(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     used
 }
 
-/// The files of a battle that two lead to one another.
+/// The files of `app` that lead to one another, two by two.
 fn circles(used: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let reached = |from: &str| {
         let (mut found, mut next) = (BTreeSet::new(), vec![from.to_owned()]);
@@ -391,7 +386,7 @@ fn circles(used: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
         }
         found
     };
-    let all: Vec<_> = BATTLE_FILES.iter().map(|file| (*file, reached(file))).collect();
+    let all: Vec<_> = used.keys().map(|file| (file, reached(file))).collect();
     let mut found = Vec::new();
     for (at, (one, of_one)) in all.iter().enumerate() {
         for (other, of_other) in &all[at + 1..] {
@@ -404,9 +399,9 @@ fn circles(used: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 }
 
 #[test]
-fn the_files_of_a_battle_form_no_circle() {
+fn the_files_of_app_form_no_circle() {
     let used = uses_in_app(&sources("src/app", &[".rs"]));
-    assert!(BATTLE_FILES.iter().all(|file| used.contains_key(*file)), "{used:?}");
+    assert!(used.len() > 40, "{used:?}");
     assert!(used["documents"].contains("contest") && used["contest"].contains("muster"), "{used:?}");
     none(circles(&used));
     let bad = [

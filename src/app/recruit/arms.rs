@@ -17,7 +17,6 @@ use serde_json::json;
 pub struct ArmsWanted {
     /// Only those of a class; all but clerics if left out.
     pub class: Option<Class>,
-    /// Their protection.
     pub protection: Option<Protection>,
     /// All they carry.
     pub weapons: Option<Vec<Weapon>>,

@@ -1,7 +1,7 @@
 //! Companies hired (CP-5): for a sum by their points, and their pay by the week.
 
-use super::{Comer, Prospect, Recruits, allowed, may_take_in, namer, tables, take_in};
-use crate::app::numbers;
+use super::{Comer, Prospect, Recruits, allowed, may_take_in, tables, take_in};
+use crate::app::{naming, numbers};
 use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
@@ -104,7 +104,7 @@ pub fn hire(store: &mut Store, company: &Company, army: FormationId) -> Result<R
         act.pay(treasury, world, cost, &format!("the hire of {name}"), "CP-5")?;
         let service = Service { tenure: Tenure::Hired, home: None, serves_until: until };
         let comers = men.into_iter().map(|profile| Comer { profile, service }).collect();
-        let mut namer = namer(act, army.side, company.people)?;
+        let mut namer = naming::newcomers(act, army.side, company.people)?;
         let force = super::first_force(act, army.id)?;
         let raised = take_in(act, force, &name, comers, &mut namer)?;
         let sentence = format!(

@@ -1,8 +1,7 @@
 //! The levy (CP-7.3): a place's share of its people, once a season.
 
-use super::{
-    Comer, Prospect, Recruits, for_good, may_join_there, may_raise_in, namer, new_army, nothing, tables, take_in,
-};
+use super::{Comer, Prospect, Recruits, for_good, may_join_there, may_raise_in, new_army, nothing, tables, take_in};
+use crate::app::naming;
 use crate::campaign::ids::{FormationId, PlaceId, SideId};
 use crate::campaign::people::Tenure;
 use crate::campaign::places::Place;
@@ -80,7 +79,7 @@ pub fn levy(store: &mut Store, places: &[PlaceId], men: Option<u32>, army: Optio
         let levy = plan(act, places, men, army)?;
         let prospect = prospect(act, &levy)?;
         let (tables, today) = (tables(act)?, act.day()?);
-        let mut namer = namer(act, levy.side, None)?;
+        let mut namer = naming::newcomers(act, levy.side, None)?;
         let (mut raised, mut armies, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (place, take) in &levy.places {
             let name = format!("Levy of {}", place.name);

@@ -11,23 +11,21 @@ mod training;
 pub use arms::{ArmsWanted, arm, arming};
 pub use hire::{Company, companies, hire, hiring};
 pub use levy::{levy, levying};
-pub use service::{Ending, dismiss, endings, keep, keeping, pay_scutage, scutage, summon, summoning};
+pub use service::{ServiceEnding, dismiss, endings, keep, keeping, pay_scutage, scutage, summon, summoning};
 pub use training::{train, training};
 
-use crate::app::{captives, numbers, organise};
+use crate::app::{numbers, organise};
 use crate::campaign::armies::{Formation, Level};
-use crate::campaign::captivity::Captive;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
-use crate::campaign::names::{Namer, People};
+use crate::campaign::names::Namer;
 use crate::campaign::people::{NewPerson, Person, Service, Tenure, precedence};
 use crate::campaign::places::Place;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::recruitment::{self, YEAR, called};
+use crate::campaign::recruitment::{self, called};
 use crate::campaign::tables::Tables;
 use crate::campaign::{roster, week};
-use crate::rules::dice::Seeded;
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Grade, Profile};
 use crate::store::armies::NewFormation;
@@ -86,7 +84,7 @@ impl Prospect {
 }
 
 /// The prospect of men who come, each with the days of the coming year for which he is paid.
-fn prospect(
+pub(super) fn prospect(
     db: &Db,
     side: SideId,
     men: &[Profile],
@@ -119,28 +117,8 @@ fn prospect(
     })
 }
 
-/// The prospect of captive sergeants who join their captors (MM-8.2): nothing now, and their pay from then on.
-pub fn joining(db: &Db, captives: &[Captive]) -> Result<Prospect> {
-    let tables = numbers::of(db)?;
-    let Some(first) = captives.first() else {
-        return Err(Problem::refused(
-            "No captive sergeant may join: none is held, or half of each haul has joined (MM-8.2).",
-            "Ransom or free the rest.",
-        ));
-    };
-    let mut men = Vec::new();
-    for captive in captives {
-        let mut man = db.person(captive.person)?.profile;
-        man.grade = (0..tables.recruited_captives_grades_down).fold(man.grade, |grade, _| grade.down());
-        men.push(man);
-    }
-    let may = captives::recruitable(db, first.holder_side)?.len() as i64;
-    let may = Explained::of(vec![Part::base("MM-8.2", "half of each haul of sergeants, less those who joined", may)]);
-    prospect(db, first.holder_side, &men, YEAR, nothing(), Some(may))
-}
-
 /// No cost.
-fn nothing() -> Explained<i64> {
+pub(super) fn nothing() -> Explained<i64> {
     Explained { value: 0, parts: Vec::new() }
 }
 
@@ -227,19 +205,6 @@ fn side_of(db: &Db, places: &[PlaceId]) -> Result<(SideId, Vec<Place>)> {
 struct Comer {
     profile: Profile,
     service: Service,
-}
-
-/// Names for newcomers to a side, none of them borne there already. The more there are of the side, the later in the lists
-/// they are drawn, so the same recruiting taken back and done again brings the same men.
-fn namer(db: &Db, side: SideId, people: Option<People>) -> Result<Namer> {
-    let known = db.names_of(side)?;
-    let people = people.map_or_else(|| Ok::<_, Problem>(db.side(side)?.people), Ok)?;
-    let stream = (1 << 40) + ((side.0 as u64) << 24) + known.len() as u64;
-    let mut namer = Namer::new(people, Seeded::stream(db.about()?.seed, stream));
-    for name in known {
-        namer.take(&name);
-    }
-    Ok(namer)
 }
 
 /// A name that no army of a side has, made of one wanted.

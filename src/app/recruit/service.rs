@@ -1,10 +1,8 @@
 //! Service for a number of days (CP-5): knights summoned for their fiefs or paying scutage instead, and what becomes of
 //! men whose days end.
 
-use super::{
-    Comer, Prospect, Recruits, by_army, may_join_there, may_raise_in, namer, new_army, nothing, tables, take_in,
-};
-use crate::app::release;
+use super::{Comer, Prospect, Recruits, by_army, may_join_there, may_raise_in, new_army, nothing, tables, take_in};
+use crate::app::{naming, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
@@ -105,7 +103,7 @@ pub fn summon(
         let summons = plan(act, places, knights)?;
         // The day of the summons is the first of them.
         let until = act.day()? + (tables(act)?.feudal_service_days as i32 - 1).max(0);
-        let mut namer = namer(act, summons.side, None)?;
+        let mut namer = naming::newcomers(act, summons.side, None)?;
         let (mut raised, mut armies, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (place, take) in &summons.places {
             let force = match army {
@@ -176,7 +174,7 @@ pub fn pay_scutage(store: &mut Store, places: &[PlaceId], knights: Option<u32>) 
 
 /// Men of an army whose service ends on one day.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ending {
+pub struct ServiceEnding {
     pub army: FormationId,
     pub name: String,
     /// The last day they owe.
@@ -186,15 +184,15 @@ pub struct Ending {
 }
 
 /// Every end of service to come, by army and day, the first day first.
-pub fn endings(db: &Db) -> Result<Vec<Ending>> {
-    let mut all: Vec<Ending> = Vec::new();
+pub fn endings(db: &Db) -> Result<Vec<ServiceEnding>> {
+    let mut all: Vec<ServiceEnding> = Vec::new();
     for (army, men) in by_army(db, db.who_serve_for_days()?)? {
         let name = db.formation(army)?.name;
         for man in men {
             let Some(until) = man.service.serves_until else { continue };
             match all.iter_mut().find(|known| known.army == army && known.until == until) {
                 Some(known) => known.men.push(man.id),
-                None => all.push(Ending { army, name: name.clone(), until, men: vec![man.id] }),
+                None => all.push(ServiceEnding { army, name: name.clone(), until, men: vec![man.id] }),
             }
         }
     }

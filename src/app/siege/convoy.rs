@@ -3,7 +3,7 @@
 
 use super::invest;
 use super::raise::raise;
-use crate::app::{contact, march, numbers};
+use crate::app::{numbers, ways};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
@@ -108,9 +108,9 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
     }
     let brought = unload(act, army.id, place.id)?;
     act.set_march(army.id, None)?;
-    let out = match march::room(act, army.id, &place) {
+    let out = match ways::room(act, army.id, &place) {
         Ok(()) => None,
-        Err(_) => contact::retreat(act, army)?,
+        Err(_) => ways::retreat(act, army)?,
     };
     let text = match out {
         Some(towards) => {
@@ -175,7 +175,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                 let place = act.stronghold(siege.stronghold)?;
                 let through = tries(act, &siege, &formation)?;
                 act.set_army_place(army, place.place, None)?;
-                let towards = if through { contact::retreat(act, &formation)? } else { None };
+                let towards = if through { ways::retreat(act, &formation)? } else { None };
                 match (through, towards) {
                     (true, Some(towards)) => {
                         format!("{} slips out of {}, towards {towards}.", formation.name, place.name)

@@ -4,7 +4,7 @@
 
 use super::raise::Raised;
 use super::{day, losses, terms, trains};
-use crate::app::{contact, numbers, release};
+use crate::app::{numbers, release, ways};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
 use crate::campaign::ids::{FormationId, PersonId};
@@ -169,7 +169,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
                 act.set_army_place(army.id, it.stronghold.place, None)?;
                 let out = act.formation(army.id)?;
                 let how = if agreed.leave == Leave::WithArms { "with its arms" } else { "without its arms" };
-                let text = match contact::retreat(act, &out)? {
+                let text = match ways::retreat(act, &out)? {
                     Some(towards) => {
                         format!("{} marches out of {} {how}, for {towards}.", out.name, it.stronghold.name)
                     }

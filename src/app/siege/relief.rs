@@ -3,8 +3,7 @@
 use super::day::{self, settle_presence};
 use super::raise::{new_host, raise};
 use super::terms;
-use crate::app::contact;
-use crate::app::march::outlook;
+use crate::app::ways::{outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
@@ -268,7 +267,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 }
                 act.settle_contact(met, ContactState::Retired, None)?;
                 for army in it.armies[&SiegePart::Besiegers].clone() {
-                    if contact::retreat(act, &army)?.is_none() {
+                    if retreat(act, &army)?.is_none() {
                         return Err(Problem::refused(
                             format!("{} cannot retire: every way out is closed by the enemy.", army.name),
                             "Give battle with everything.",

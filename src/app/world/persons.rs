@@ -1,7 +1,7 @@
 //! People entered, retired and taken out by hand. To change one, see [`edit`](crate::app::edit).
 
 use super::{ByHand, at_most, in_the_way, name};
-use crate::app::{import, release};
+use crate::app::{naming, release};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{NewPerson, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
@@ -16,7 +16,6 @@ pub const MOST_AT_ONCE: u32 = 10_000;
 /// Men about to be entered: one of a name, or many alike named from the period lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMen {
-    /// Their side.
     pub side: SideId,
     /// The formation they join.
     pub formation: Option<FormationId>,
@@ -69,7 +68,7 @@ pub fn add(store: &mut Store, new: &NewMen, by: &ByHand) -> Result<Vec<PersonId>
             ));
         }
         let profile = lawful(&new.profile)?;
-        let mut namer = import::namer(act, new.side)?;
+        let mut namer = naming::entered(act, new.side)?;
         let mut men = Vec::new();
         for _ in 0..new.count {
             let called = if given { name(&new.name)?.to_owned() } else { namer.name(profile.class) };

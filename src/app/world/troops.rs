@@ -1,7 +1,7 @@
 //! Armies raised empty, and formations changed and taken out by hand.
 
 use super::{ByHand, as_it_was, at_most, in_the_way, name};
-use crate::app::{contact, march, siege};
+use crate::app::{march, siege, ways};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
@@ -98,7 +98,7 @@ fn put(act: &Act, army: &Formation, place: Option<PlaceId>, stronghold: Option<S
     };
     siege::barred(act, army)?;
     act.place(place)?;
-    contact::leave(act, army.id, ContactState::Lapsed)?;
+    ways::leave_field(act, army.id, ContactState::Lapsed)?;
     act.set_march(army.id, None)?;
     act.set_army_place(army.id, place, None)?;
     if let Some(stronghold) = stronghold {

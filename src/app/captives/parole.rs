@@ -1,6 +1,6 @@
 //! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
-use crate::app::captives::one_of;
+use super::one_of;
 use crate::app::release::{kept_by, pass_on, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
