@@ -1,6 +1,7 @@
 //! What must always hold. A few invariants that cost nothing are looked at before each commit; all of them, and the
 //! file's own soundness, when the referee asks.
 
+use super::content::numbered;
 use super::fold::FARTHEST;
 use super::journal::{JOURNALLED, as_json, columns};
 use super::{Db, Store, schema};
@@ -211,8 +212,6 @@ const INVARIANTS: &[Invariant] = &[
 
 /// As many breaches of one rule as are told; what breaks it more often is damage of one kind.
 const MOST: usize = 20;
-/// The tables that undo leaves alone but whose numbers are given once, too.
-pub(super) const UNJOURNALLED: [&str; 5] = ["action", "record", "play", "play_decision", "picture"];
 
 /// How much a check looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -449,7 +448,7 @@ impl Db {
 
     /// Looks whether the numbers next given are new ones.
     fn look_at_numbers(&self, report: &mut CheckReport) -> Result<()> {
-        for table in JOURNALLED.iter().chain(&UNJOURNALLED) {
+        for table in numbered() {
             let (last, given): (i64, i64) = self.sql.query_row(
                 &format!(
                     "SELECT coalesce((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = ?1), 0),
@@ -463,7 +462,7 @@ impl Db {
                 report.find("a number once given is never given again", format!("{table} is at {last}, not {given}"));
             }
         }
-        let known: BTreeSet<&str> = JOURNALLED.iter().chain(&UNJOURNALLED).copied().chain(["change"]).collect();
+        let known: BTreeSet<&str> = numbered().chain(["change"]).collect();
         let mut query = self.sql.prepare(
             "SELECT CAST(coalesce(name, '') AS TEXT), count(*), min(typeof(seq) = 'integer') FROM sqlite_sequence
              GROUP BY name LIMIT 1000",

@@ -2,6 +2,7 @@
 //! records, games under way and pictures. Rows are written as they are read, a row a line, for a campaign may be of any size.
 
 use super::Db;
+use super::digest::SEALED;
 use super::journal::{JOURNALLED, as_json, columns};
 use crate::campaign::problem::Result;
 use rusqlite::types::ValueRef;
@@ -11,7 +12,19 @@ use std::io::{self, Write};
 
 /// The tables that undo leaves alone and that go with a campaign. Its actions stay behind: what they were is told by the
 /// file they were done in.
-pub(super) const KEPT: [&str; 4] = ["record", "play", "play_decision", "picture"];
+pub(super) const KEPT: [&str; SEALED.len()] = {
+    let (mut names, mut at) = ([""; SEALED.len()], 0);
+    while at < names.len() {
+        names[at] = SEALED[at].0;
+        at += 1;
+    }
+    names
+};
+
+/// The tables whose numbers are given once: all but the journal's changes.
+pub(super) fn numbered() -> impl Iterator<Item = &'static str> {
+    JOURNALLED.iter().copied().chain(["action"]).chain(KEPT)
+}
 
 /// The parts of an export and the tables of each.
 pub(super) const PARTS: [(&str, &[&str]); 2] = [("content", JOURNALLED), ("kept", &KEPT)];

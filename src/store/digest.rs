@@ -74,12 +74,12 @@ pub(super) fn seal(sql: &Connection, action: ActionId) -> Result<()> {
     Ok(())
 }
 
-/// What undo leaves alone and keeps a digest of itself, with the columns that it is drawn of.
-const SEALED: [(&str, &str); 4] = [
+/// The tables that undo leaves alone and that go with a campaign, with the columns that the digest in each row is drawn of.
+pub(super) const SEALED: [(&str, &str); 4] = [
     ("record", "rules, format, at, data"),
-    ("picture", "width, height, data"),
     ("play", "battle_id, rules, plan, house, at"),
     ("play_decision", "play_id, number, side, decision"),
+    ("picture", "width, height, data"),
 ];
 
 /// The digest of such a row as it stands now.

@@ -4,7 +4,8 @@
 //! nothing is taken back beyond. Every row lost, altered or doubtful is named.
 
 use super::Store;
-use super::check::{Finding, UNJOURNALLED};
+use super::check::Finding;
+use super::content::{KEPT, numbered};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
 use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
@@ -275,7 +276,7 @@ impl<'a> RepairWork<'a> {
             }
         }
         self.keep_the_campaign()?;
-        for table in &UNJOURNALLED[1..] {
+        for table in KEPT {
             let reading = self.reading(table);
             let (nameless, mut names) = (reading.lacks("rules"), reading.names.clone());
             if nameless {
@@ -293,7 +294,7 @@ impl<'a> RepairWork<'a> {
                     self.tell(RowFate::Lost, table, Some(id), "it breaks a rule of its table");
                 }
             });
-            match *table {
+            match table {
                 _ if whole => {}
                 // Games come and go, so their numbers tell nothing.
                 "play" | "play_decision" => self.tell(RowFate::Lost, table, None, "some could not be read"),
@@ -589,7 +590,7 @@ impl<'a> RepairWork<'a> {
 
     /// Sets the numbers next given beyond all that were.
     fn number(&self) -> Result<()> {
-        for table in JOURNALLED.iter().chain(&UNJOURNALLED) {
+        for table in numbered() {
             let given = format!(
                 "max(coalesce((SELECT max(id) FROM {table}), 0),
                      coalesce((SELECT max(row) FROM change WHERE tbl = '{table}'), 0))"
