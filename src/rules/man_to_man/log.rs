@@ -24,18 +24,20 @@ pub struct Names {
     forces: Vec<String>,
     hosts: BySide<String>,
     things: Vec<Thing>,
-    ground: Option<Arc<Ground>>,
+    ground: Arc<Ground>,
     weather: Option<Weather>,
 }
 
 impl Names {
     /// The names of a plan.
     pub fn of(plan: &Plan) -> Names {
-        Names::on(plan, ground_of(plan, &Tables::book()).ok())
+        // Of a ground that cannot be read nothing has a name.
+        let ground = ground_of(plan, &Tables::book()).unwrap_or_else(|_| Arc::new(Ground::open(0, 0)));
+        Names::on(plan, ground)
     }
 
     /// The names of a plan on a ground that has been read already.
-    pub(super) fn on(plan: &Plan, ground: Option<Arc<Ground>>) -> Names {
+    pub(super) fn on(plan: &Plan, ground: Arc<Ground>) -> Names {
         let (mut figures, mut bodies, mut forces) = (Vec::new(), Vec::new(), Vec::new());
         for side in [Side::Attacker, Side::Defender] {
             let host = &plan.hosts[side];
@@ -61,15 +63,14 @@ impl Names {
 
     /// What the ground calls a barrier.
     pub(super) fn barrier(&self, piece: PieceId) -> Option<String> {
-        let ground = self.ground.as_ref()?;
-        let piece = ground.pieces.get(usize::from(piece.0))?;
-        let barrier = &ground.barriers[usize::from(piece.barrier)];
+        let piece = self.ground.pieces.get(usize::from(piece.0))?;
+        let barrier = &self.ground.barriers[usize::from(piece.barrier)];
         Some(if barrier.name.is_empty() { format!("the {}", barrier.kind) } else { barrier.name.clone() })
     }
 
     /// What the ground calls an area.
     pub(super) fn area(&self, area: u8) -> Option<String> {
-        let area = self.ground.as_ref()?.areas.get(usize::from(area))?;
+        let area = self.ground.areas.get(usize::from(area))?;
         Some(if area.name.is_empty() { format!("the {}", area.surface) } else { area.name.clone() })
     }
 
@@ -168,13 +169,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
     let does = |id: &BodyId, verb: &str| names.does(*id, verb);
     let text = match event {
         Event::Arrayed { .. } => {
-            let ground = match &names.ground {
-                Some(ground) if !ground.is_open() => match ground.name.starts_with("the ") {
-                    true => format!("before {}", ground.name),
-                    false => format!("before the {}", ground.name),
-                },
-                _ => "on the open field".to_owned(),
-            };
+            let ground = names.ground.arrayed_where();
             let weather = names.weather.map_or_else(String::new, |weather| format!(" {}", weather.told()));
             format!("{} and {} stand arrayed {ground}.{weather}", names.hosts.attacker, names.hosts.defender)
         }

@@ -56,16 +56,12 @@ pub enum Fault {
 #[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
 pub struct Faults(pub Vec<Fault>);
 
-/// The ground of a plan: that of the file it holds, or the open field, or the one of its name that ships.
+/// The ground of a plan: that of the file it holds, or the one of its name.
 pub fn ground_of(plan: &Plan, tables: &Tables) -> Result<Arc<Ground>, Fault> {
     if let Some(text) = &plan.ground_file {
         return ground::read(text).map(Arc::new).map_err(|faults| Fault::BadGround(plan.ground.clone(), faults));
     }
-    if ground::is_open_field(&plan.ground) {
-        let house = tables.house();
-        return Ok(Arc::new(Ground::open(house.field_width, house.field_depth)));
-    }
-    ground::find(&plan.ground).ok_or_else(|| Fault::NoSuchGround(plan.ground.clone()))
+    ground::named(&plan.ground, tables).ok_or_else(|| Fault::NoSuchGround(plan.ground.clone()))
 }
 
 fn commands<'a>(commander: Option<Man>, mut men: impl Iterator<Item = &'a Fighter>) -> bool {

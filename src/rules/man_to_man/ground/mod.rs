@@ -32,7 +32,7 @@ pub use draw::inside;
 pub use land::{Going, GroundState, Land, Mover, PieceId, Spot, Walked};
 pub use read::read;
 pub(super) use read::read_part;
-pub use shipped::{find, names, shipped};
+pub use shipped::{find, named, names, shipped};
 pub use walls::{AssaultedWall, Breach, before_walls};
 pub use ways::DistanceField;
 
@@ -344,6 +344,15 @@ impl Ground {
             columns: 0,
             cells: Vec::new(),
             known: std::sync::Arc::default(),
+        }
+    }
+
+    /// Where hosts stand that are arrayed on it, as it is told.
+    pub(super) fn arrayed_where(&self) -> String {
+        match (self.is_open(), self.name.starts_with("the ")) {
+            (true, _) => "on the open field".to_owned(),
+            (false, true) => format!("before {}", self.name),
+            (false, false) => format!("before the {}", self.name),
         }
     }
 

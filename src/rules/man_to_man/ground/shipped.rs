@@ -1,6 +1,7 @@
 //! The grounds that ship with the program.
 
-use super::{Ground, OPEN_FIELD, read};
+use super::{Ground, OPEN_FIELD, is_open_field, read};
+use crate::rules::man_to_man::tables::Tables;
 use std::sync::{Arc, OnceLock};
 
 macro_rules! files {
@@ -30,6 +31,14 @@ pub fn shipped() -> &'static [Arc<Ground>] {
 /// The shipped ground of a name.
 pub fn find(name: &str) -> Option<Arc<Ground>> {
     shipped().iter().find(|ground| ground.is_called(name)).cloned()
+}
+
+/// The ground of a name; the open field is as large as the tables say.
+pub fn named(name: &str, tables: &Tables) -> Option<Arc<Ground>> {
+    match is_open_field(name) {
+        true => Some(Arc::new(Ground::open(tables.house().field_width, tables.house().field_depth))),
+        false => find(name),
+    }
 }
 
 /// The names of all grounds that ship, the open field first.

@@ -134,7 +134,7 @@ impl WrittenSituation {
 
     /// The names by which it is told.
     pub fn names(&self) -> Names {
-        Names::on(&self.plan, Some(self.ground.clone()))
+        Names::on(&self.plan, self.ground.clone())
     }
 
     /// The army of a side.

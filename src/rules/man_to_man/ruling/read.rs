@@ -52,11 +52,9 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
     let clauses = reader.needed(whole, "clauses", |reader, value| texts(reader, value, "a clause, such as \"MM-2.3\""));
     let what = reader.needed(whole, "what", long_text);
     let ground = whole.get("ground").and_then(|value| ground_of(reader, value));
-    let open = || {
-        let tables = Tables::book();
-        Arc::new(Ground::open(tables.house().field_width, tables.house().field_depth))
-    };
-    let ground = ground.unwrap_or_else(open);
+    let tables = Tables::book();
+    let house = tables.house();
+    let ground = ground.unwrap_or_else(|| Arc::new(Ground::open(house.field_width, house.field_depth)));
     let mut bodies: Vec<WrittenBody> = Vec::new();
     for entry in reader.tables(whole, "man", "a man") {
         bodies.extend(lone_man(reader, &entry, &ground));
@@ -144,9 +142,8 @@ fn ground_of(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>) -> Option<Ar
             // A ground is drawn only if nothing is wrong with the file so far.
             (before && reader.sound()).then(|| Arc::new(ground))
         }
-        DeValue::String(name) if ground::is_open_field(name) => None,
         DeValue::String(name) => {
-            let found = ground::find(name);
+            let found = ground::named(name, &Tables::book());
             if found.is_none() {
                 let known = ground::names().join(", ");
                 reader.fault(
