@@ -20,6 +20,7 @@ macro_rules! tasks {
         ($position:ident, $body:ident, $umpire:ident, $names:ident, $view:ident)
         $($task:pat => {
             named: $named:expr,
+            clause: $clause:expr,
             needs: $needs:expr,
             takes: $takes:expr,
             does: $does:expr,
@@ -31,6 +32,12 @@ macro_rules! tasks {
         #[allow(unused_variables)]
         pub(in crate::rules::man_to_man) fn named(task: Task) -> Doing {
             match task { $($task => $named),+ }
+        }
+
+        /// The clause a task follows from.
+        #[allow(unused_variables)]
+        pub(in crate::rules::man_to_man) fn clause(task: Task) -> &'static str {
+            match task { $($task => $clause),+ }
         }
 
         /// Whether a body has at hand what a task needs, and why not.
@@ -71,6 +78,7 @@ tasks! {
 
     Task::Climb(on) => {
         named: Doing::Climb,
+        clause: "MM-3.1",
         needs: position.check_climb(body, on),
         takes: MOVE,
         does: position.climb(body, on, umpire),
@@ -85,6 +93,7 @@ tasks! {
     }
     Task::Raise { ladder, at } => {
         named: Doing::Raise,
+        clause: "MM-9.10",
         needs: position.check_raise(body, ladder, at),
         takes: MOVE,
         does: position.raise(body, ladder, at, umpire.sink()),
@@ -98,6 +107,7 @@ tasks! {
     }
     Task::Ram { ram, at } => {
         named: Doing::Ram,
+        clause: "MM-9.2",
         needs: position.check_ram(body, ram, at),
         takes: MOVE,
         does: position.ram(body, ram, at, umpire),
@@ -111,6 +121,7 @@ tasks! {
     }
     Task::Pick { sow, at } => {
         named: Doing::Pick,
+        clause: "MM-9.3",
         needs: position.check_pick(body, sow, at),
         takes: MOVE,
         does: position.pick(body, sow, at, umpire),
@@ -124,6 +135,7 @@ tasks! {
     }
     Task::Axes(at) => {
         named: Doing::Axes,
+        clause: "MM-9.4",
         needs: position.check_axes(body, at),
         takes: MOVE,
         does: position.axes(body, at, umpire),
@@ -132,6 +144,7 @@ tasks! {
     }
     Task::Push(ladder) => {
         named: Doing::Push,
+        clause: "MM-9.1",
         needs: position.check_push(body, ladder),
         takes: MOVE,
         does: position.push_ladder(body, ladder, umpire),
@@ -143,6 +156,7 @@ tasks! {
     }
     Task::Drop { gear, on } => {
         named: Doing::Drop,
+        clause: "MM-9.5",
         needs: position.check_drop(body, gear, on),
         takes: MOVE,
         does: position.train.drops.push((body, gear, on)),
@@ -151,6 +165,7 @@ tasks! {
     }
     Task::Heat(cauldron) => {
         named: Doing::Heat,
+        clause: "MM-9.5",
         needs: position.check_heat(body, cauldron),
         takes: MOVE,
         does: position.gear_mut(cauldron).worked += 1,
@@ -162,6 +177,7 @@ tasks! {
     }
     Task::Plant(row) => {
         named: Doing::Plant,
+        clause: "MM-9.9",
         needs: position.check_plant(body, row),
         takes: MOVE,
         does: position.plant(body, row, umpire.sink()),
@@ -172,6 +188,7 @@ tasks! {
     }
     Task::Lift(row) => {
         named: Doing::Lift,
+        clause: "MM-9.9",
         needs: position.check_lift(body, row),
         takes: MOVE,
         does: position.lift_row(body, row, umpire.sink()),
@@ -180,6 +197,7 @@ tasks! {
     }
     Task::Fill { faggots, at } => {
         named: Doing::Fill,
+        clause: "MM-9.12",
         needs: position.check_fill(body, faggots, at),
         takes: MOVE,
         does: position.fill(body, faggots, at, umpire.sink()),
@@ -188,6 +206,7 @@ tasks! {
     }
     Task::Gap(at) => {
         named: Doing::Gap,
+        clause: "MM-3.7",
         needs: position.check_gap(body, at),
         takes: MOVE,
         does: position.gap_made(at, umpire.sink()),
@@ -201,6 +220,7 @@ tasks! {
     }
     Task::Gate { at, open } => {
         named: if open { Doing::Open } else { Doing::Shut },
+        clause: "MM-9.6",
         needs: position.check_gate(body, at, open),
         takes: position.gate_takes(at, open),
         does: position.work_gate(at, open, umpire.sink()),
@@ -213,6 +233,7 @@ tasks! {
     }
     Task::Light(missiles) => {
         named: Doing::Light,
+        clause: "MM-4.11",
         needs: position.check_light(body, missiles),
         takes: MOVE,
         does: position.gear_mut(missiles).ready = true,
@@ -221,6 +242,7 @@ tasks! {
     }
     Task::Torch(at) => {
         named: Doing::Torch,
+        clause: "MM-4.11",
         needs: position.check_torch(body, at),
         takes: MOVE,
         does: position.torch(at, umpire),
@@ -229,6 +251,7 @@ tasks! {
     }
     Task::FightFire(what) => {
         named: Doing::FightFire,
+        clause: "MM-4.12",
         needs: position.check_fight_fire(body, what),
         takes: MOVE,
         does: position.train.fire_fighters.push((body, what)),
@@ -237,6 +260,7 @@ tasks! {
     }
     Task::Change { missiles } => {
         named: if missiles { Doing::TakeMissiles } else { Doing::TakeHandWeapons },
+        clause: "MM-3.6",
         needs: position.check_change(body, missiles),
         takes: MOVE / 2,
         does: position.change_weapons(body, missiles, umpire.sink()),
@@ -248,6 +272,7 @@ tasks! {
     }
     Task::Restock(store) => {
         named: Doing::Restock,
+        clause: "MM-4.6",
         needs: position.check_restock(body, store),
         takes: MOVE,
         does: position.restock(body, store, umpire.sink()),
@@ -259,6 +284,7 @@ tasks! {
     }
     Task::PickUp(gear) => {
         named: Doing::PickUp,
+        clause: "MM-3.7",
         needs: position.check_gear_pick_up(body, gear),
         takes: MOVE,
         does: position.gear_picked_up(body, gear, umpire),
@@ -271,6 +297,7 @@ tasks! {
     }
     Task::LayDown(gear) => {
         named: Doing::LayDown,
+        clause: "MM-3.7",
         needs: position.own(body, gear).map(|_| ()),
         takes: MOVE,
         does: position.lay_down(gear, umpire.sink()),
@@ -279,6 +306,7 @@ tasks! {
     }
     Task::Help(machine) => {
         named: Doing::Help,
+        clause: "MM-9.8",
         needs: position.check_help(body, machine),
         takes: MOVE,
         does: position.body_mut(body).turn.helps = Some(machine),
@@ -290,6 +318,7 @@ tasks! {
     }
     Task::Harness { gear, on } => {
         named: if on { Doing::Harness } else { Doing::Unharness },
+        clause: "MM-9.8",
         needs: position.check_harness(body, gear, on),
         takes: MOVE,
         does: position.gear_mut(gear).harnessed = on,
@@ -313,6 +342,7 @@ tasks! {
             Booty::Shield => Doing::LootShield,
             Booty::Armour => Doing::LootArmour,
         },
+        clause: "MM-8.5",
         needs: position.check_loot(body, from, take),
         takes: position.loot_takes(take),
         does: position.loot(body, from, take, umpire.sink()),
@@ -321,6 +351,7 @@ tasks! {
     }
     Task::PutOn => {
         named: Doing::PutOn,
+        clause: "MM-8.5",
         needs: position.check_put_on(body),
         takes: MOVE,
         does: position.put_on(body, umpire.sink()),

@@ -2,79 +2,58 @@
 
 use crate::rules::figure::Class;
 use crate::rules::man_to_man::event::{Cause, Event, Moment, Why};
-use crate::rules::man_to_man::gear::state::{Lies, Task};
+use crate::rules::man_to_man::gear::state::Lies;
+use crate::rules::man_to_man::gear::tasks;
 use crate::rules::man_to_man::state::Position;
 
-/// The clauses of what happened; none where rolls carry them, or nothing is told.
-pub(super) fn of_event(event: &Event, position: &Position) -> &'static [&'static str] {
-    match event {
-        Event::Rose { .. } => &["MM-6.4"],
-        Event::Declared { .. } => &["MM-2.1"],
-        Event::Answered { .. } => &["MM-2.2"],
-        Event::Card { .. } => &["MM-2.5"],
+/// The clause of what happened; none where rolls carry it, or nothing is told.
+pub(super) fn of_event(event: &Event, position: &Position) -> Option<&'static str> {
+    Some(match event {
+        Event::Rose { .. } => "MM-6.4",
+        Event::Declared { .. } => "MM-2.1",
+        Event::Answered { .. } => "MM-2.2",
+        Event::Card { .. } => "MM-2.5",
         Event::Moved { why, .. } => match why {
-            Why::Ordered | Why::Withdrawal | Why::Climb => &["MM-3.1"],
-            Why::Charge | Why::Onset => &["MM-2.4"],
-            Why::Evade => &["MM-2.2"],
-            Why::Flight | Why::FallBack | Why::Bold => &["MM-7.4"],
-            Why::Pursuit => &["MM-5.9"],
-            Why::Led => &["MM-7.7"],
-            Why::Fall => &["MM-6.3"],
-            Why::Posted => &["MM-1.4"],
+            Why::Ordered | Why::Withdrawal | Why::Climb => "MM-3.1",
+            Why::Charge | Why::Onset => "MM-2.4",
+            Why::Evade => "MM-2.2",
+            Why::Flight | Why::FallBack | Why::Bold => "MM-7.4",
+            Why::Pursuit => "MM-5.9",
+            Why::Led => "MM-7.7",
+            Why::Fall => "MM-6.3",
+            Why::Posted => "MM-1.4",
         },
         // A single knight has causes of his own.
-        Event::Tested { causes, .. } if causes.as_slice() == [Cause::InFlight] => &["MM-7.4"],
+        Event::Tested { causes, .. } if causes.as_slice() == [Cause::InFlight] => "MM-7.4",
         Event::Tested { body, .. } => match position.body(*body) {
-            body if body.single && body.class == Class::Knight => &["MM-7.2"],
-            _ => &["MM-7.1"],
+            body if body.single && body.class == Class::Knight => "MM-7.2",
+            _ => "MM-7.1",
         },
-        Event::Struck { moment: Moment::Leaving, .. } => &["MM-5.8"],
-        Event::Loaded { .. } => &["MM-3.5"],
-        Event::Fell { .. } => &["MM-6.3"],
-        Event::LanceBroke { .. } => &["MM-5.5"],
-        Event::Changed { .. } | Event::Mounted { .. } => &["MM-3.6"],
-        Event::Rallied { .. } => &["MM-7.4"],
-        Event::Yielded { .. } | Event::Freed { .. } => &["MM-7.7"],
-        Event::Slain { .. } => &["MM-8.1"],
-        Event::Left { .. } => &["MM-7.4"],
-        Event::MayRideThrough { .. } => &["MM-5.10"],
-        Event::Ranks { .. } | Event::Fronted { .. } => &["MM-5.7"],
-        Event::LeaderLost { .. } => &["MM-7.1"],
-        Event::StandardFell { .. } | Event::StandardTaken { .. } | Event::StandardRaised { .. } => &["MM-8.8"],
-        Event::GradeFell { .. } => &["MM-8.6"],
-        Event::Tasked { task, .. } => of_task(task),
-        Event::GearNow { now, .. } if now.lies == Lies::Wrecked => &["MM-4.10"],
-        Event::GearNow { .. } | Event::Caught { .. } | Event::BurntDown { .. } => &["MM-4.11"],
-        Event::Restocked { .. } => &["MM-4.6"],
-        Event::Filled { .. } => &["MM-9.12"],
-        Event::Perished { fire: true, .. } => &["MM-4.12"],
-        Event::Perished { .. } => &["MM-6.4"],
-        Event::Looted { .. } | Event::Dressed { .. } => &["MM-8.5"],
-        Event::Over { .. } => &["MM-10.4"],
-        _ => &[],
-    }
-}
-
-fn of_task(task: &Task) -> &'static [&'static str] {
-    match task {
-        Task::Climb(_) => &["MM-3.1"],
-        Task::Raise { .. } => &["MM-9.10"],
-        Task::Push(_) => &["MM-9.1"],
-        Task::Ram { .. } => &["MM-9.2"],
-        Task::Pick { .. } => &["MM-9.3"],
-        Task::Axes(_) => &["MM-9.4"],
-        Task::Heat(_) | Task::Drop { .. } => &["MM-9.5"],
-        Task::Gate { .. } => &["MM-9.6"],
-        Task::Harness { .. } | Task::Help(_) => &["MM-9.8"],
-        Task::Plant(_) | Task::Lift(_) => &["MM-9.9"],
-        Task::Fill { .. } => &["MM-9.12"],
-        Task::Light(_) | Task::Torch(_) => &["MM-4.11"],
-        Task::FightFire(_) => &["MM-4.12"],
-        Task::Restock(_) => &["MM-4.6"],
-        Task::Change { .. } => &["MM-3.6"],
-        Task::Loot { .. } | Task::PutOn => &["MM-8.5"],
-        _ => &["MM-3.7"],
-    }
+        Event::Struck { moment: Moment::Leaving, .. } => "MM-5.8",
+        Event::Loaded { .. } => "MM-3.5",
+        Event::Fell { .. } => "MM-6.3",
+        Event::LanceBroke { .. } => "MM-5.5",
+        Event::Changed { .. } | Event::Mounted { .. } => "MM-3.6",
+        Event::Rallied { .. } => "MM-7.4",
+        Event::Yielded { .. } | Event::Freed { .. } => "MM-7.7",
+        Event::Slain { .. } => "MM-8.1",
+        Event::Left { .. } => "MM-7.4",
+        Event::MayRideThrough { .. } => "MM-5.10",
+        Event::Ranks { .. } | Event::Fronted { .. } => "MM-5.7",
+        Event::LeaderLost { .. } => "MM-7.1",
+        Event::StandardFell { .. } | Event::StandardTaken { .. } | Event::StandardRaised { .. } => "MM-8.8",
+        Event::GradeFell { .. } => "MM-8.6",
+        Event::Tasked { task, .. } => tasks::clause(*task),
+        Event::GearNow { now, .. } if now.lies == Lies::Wrecked => "MM-4.10",
+        Event::GearNow { .. } | Event::Caught { .. } | Event::BurntDown { .. } => "MM-4.11",
+        Event::Restocked { .. } => "MM-4.6",
+        Event::Filled { .. } => "MM-9.12",
+        Event::Perished { fire: true, .. } => "MM-4.12",
+        Event::Perished { .. } => "MM-6.4",
+        Event::Looted { .. } | Event::Dressed { .. } => "MM-8.5",
+        Event::Over { .. } => "MM-10.4",
+        _ => return None,
+    })
 }
 
 /// The clauses a sentence names, such as `MM-2.1` and `MM-7.5` in `… (MM-2.1, MM-7.5)`.

@@ -302,7 +302,7 @@ impl RulingTable<'_> {
                 self.moment = what;
                 self.told.push(Told::Step { what, clause });
             }
-            let clauses = of_event(event, &self.position).iter().map(|&clause| clause.to_owned()).collect();
+            let clauses = of_event(event, &self.position).into_iter().map(str::to_owned).collect();
             self.told.push(Told::Happened(Line { text: capital(&line.text), ..line }, clauses));
         }
     }
