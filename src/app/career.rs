@@ -24,7 +24,6 @@ pub struct Career {
     pub grades: Vec<GradeChange>,
     /// His battles, oldest first, with his part.
     pub battles: Vec<(Battle, BattleMan)>,
-    /// His deeds.
     pub deeds: Vec<(DeedRow, String)>,
     /// His captivities, oldest first.
     pub captivities: Vec<Captive>,
@@ -32,7 +31,6 @@ pub struct Career {
     pub lines: Vec<ChronicleLine>,
 }
 
-/// A man's career.
 pub fn career(db: &Db, person: PersonId) -> Result<Career> {
     let man = db.person(person)?;
     let mut serves_in = Vec::new();

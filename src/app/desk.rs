@@ -35,7 +35,6 @@ pub struct Desk {
     pub redoable: Option<ActionRow>,
 }
 
-/// A side on the desk.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideLine {
     pub side: Realm,

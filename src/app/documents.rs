@@ -339,7 +339,6 @@ fn on_parole(db: &Db, captive: CaptiveId) -> Result<String> {
     })
 }
 
-/// A man's career.
 pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
     let about = db.about()?;
     let career = career::career(db, person)?;

@@ -16,7 +16,6 @@ use serde_json::json;
 /// What has become of a man, by the referee's word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Becomes {
-    /// As it was.
     AsHeIs,
     /// Fit, and with nobody if he was not with anybody.
     Fit,

@@ -95,7 +95,6 @@ pub struct Muster {
     pub walls: Option<Arc<Ground>>,
     /// Who each [`Man`] of the plan is, by his number.
     pub people: Vec<PersonId>,
-    /// The army each of them is of.
     pub army_of: Vec<FormationId>,
     /// The fit of both hosts who do not fight, each with the unit he is of.
     pub rest: Vec<(PersonId, FormationId, Side)>,

@@ -63,10 +63,7 @@ pub enum Question {
         with: String,
     },
     /// Whether a rider falls: 2d6 (MM-6.3).
-    Fall {
-        /// His grade.
-        grade: String,
-    },
+    Fall { grade: String },
     /// Whether a ladder is pushed off a wall: d100 (MM-9.1).
     Ladder {
         /// Men who push it, two at most.

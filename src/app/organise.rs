@@ -15,7 +15,6 @@ use std::fmt;
 /// A line of the list of armies.
 #[derive(Clone, Debug, Serialize)]
 pub struct ArmyLine {
-    /// The army.
     pub id: FormationId,
     pub name: String,
     /// Its side's name.
@@ -38,7 +37,6 @@ pub struct ArmyLine {
     pub hungry_weeks: u32,
 }
 
-/// A line of an army's tree.
 #[derive(Clone, Debug, Serialize)]
 pub struct TreeLine {
     /// The formation.
@@ -64,7 +62,6 @@ pub struct RosterLine {
     pub commands: String,
 }
 
-/// Every army, a line each.
 pub fn armies(db: &Db) -> Result<Vec<ArmyLine>> {
     let sides: BTreeMap<SideId, String> = db.sides()?.into_iter().map(|side| (side.id, side.name)).collect();
     let counts = db.army_counts()?;
@@ -104,7 +101,6 @@ pub enum ArmyPlace {
     Nowhere,
     /// In a stronghold.
     In(String),
-    /// At a place.
     At(String),
     /// So many miles past a place, on the way to another.
     Past(u32, String, String),

@@ -43,7 +43,6 @@ pub struct ToldEvent {
 pub struct Actor {
     /// As he came to the field.
     pub fighter: Fighter,
-    /// His side.
     pub side: Side,
     /// The name of his body.
     pub body: String,

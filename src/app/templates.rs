@@ -24,7 +24,6 @@ pub struct TemplateLine {
     pub own: Option<PathBuf>,
 }
 
-/// Whose a template is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TemplateState {

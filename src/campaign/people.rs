@@ -79,20 +79,15 @@ pub struct Service {
 /// One man.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
-    /// His id.
     pub id: PersonId,
-    /// His side.
     pub side: SideId,
-    /// The formation he is in.
     pub formation: Option<FormationId>,
-    /// His name.
     pub name: String,
     /// Whether he was named by hand, not from a list.
     pub named: bool,
     /// What he is and has.
     #[serde(flatten)]
     pub profile: Profile,
-    /// His state.
     pub state: PersonState,
     /// The standard he bears.
     pub standard: Option<Standard>,
@@ -100,7 +95,6 @@ pub struct Person {
     pub wounded: bool,
     /// Healing rolls made for the wound he has.
     pub healing_rolls: u32,
-    /// His lord.
     pub lord: Option<PersonId>,
     /// How he serves, and until when.
     #[serde(flatten)]
@@ -118,11 +112,9 @@ pub struct Person {
 /// A man not yet in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPerson {
-    /// His side.
     pub side: SideId,
     /// The formation he joins.
     pub formation: Option<FormationId>,
-    /// His name.
     pub name: String,
     /// Whether he was named by hand.
     pub named: bool,

@@ -24,11 +24,9 @@ pub struct Troop {
     pub name: String,
     /// How they come.
     pub comes: Tenure,
-    /// Their class.
     pub class: Class,
     /// Their grade, where no other is asked for.
     pub grade: Grade,
-    /// Their protection.
     pub protection: Protection,
     /// What they carry.
     pub weapons: Vec<Weapon>,

@@ -195,13 +195,9 @@ impl SampleLoad {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wounded {
-    /// Their side.
     pub side: String,
-    /// Their army.
     pub army: String,
-    /// Their force.
     pub force: String,
-    /// Their unit.
     pub unit: String,
     /// How many.
     pub count: usize,
@@ -211,7 +207,6 @@ pub struct Wounded {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SampleCaptive {
-    /// The side he is of.
     pub side: String,
     /// His name; empty for men named from the period lists.
     #[serde(default)]

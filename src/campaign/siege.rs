@@ -69,7 +69,6 @@ words!(
 pub enum OfferState {
     /// They wait for an answer.
     Open,
-    /// They were refused.
     Refused,
     /// Others were offered in their place.
     Countered,

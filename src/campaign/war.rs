@@ -209,7 +209,6 @@ impl Battle {
 pub struct BattleMan {
     /// Who.
     pub person: PersonId,
-    /// His side.
     pub side: Side,
     /// His number on the printed roster, such as `B7` (CP-3.5).
     pub number: String,

@@ -147,7 +147,7 @@ impl Show {
     }
 }
 
-type Shown = Result<(&'static str, Listed, String)>;
+type ShowAnswer = Result<(&'static str, Listed, String)>;
 
 /// What a part of a campaign holds. Long lists are not made JSON before they are written.
 #[derive(Serialize)]
@@ -214,7 +214,7 @@ fn none_of<T>(what: &str, list: &[T], name: Option<&str>) -> Result<()> {
     }
 }
 
-fn reckoning(store: &Store, name: Option<&str>) -> Shown {
+fn reckoning(store: &Store, name: Option<&str>) -> ShowAnswer {
     let reckoned = CampaignReckoned::of(store)?;
     let (mut list, mut rows) = (Vec::new(), Vec::new());
     for day in &reckoned.days {
@@ -230,7 +230,7 @@ fn reckoning(store: &Store, name: Option<&str>) -> Shown {
     Ok(("reckoning", list.into(), text))
 }
 
-fn armies(store: &Store, name: Option<&str>) -> Shown {
+fn armies(store: &Store, name: Option<&str>) -> ShowAnswer {
     let (mut list, mut rows) = (Vec::new(), Vec::new());
     for line in organise::armies(store)?.into_iter().filter(|line| wanted(name, &line.name)) {
         rows.push(vec![
@@ -276,7 +276,7 @@ fn roster_text(roster: &[RosterLine]) -> String {
     columns(&["unit", "name", "class", "rank", "grade", ">prot", "arms", "horse", "state"], &rows)
 }
 
-fn people(store: &Store, name: Option<&str>) -> Shown {
+fn people(store: &Store, name: Option<&str>) -> ShowAnswer {
     let people: Vec<_> = store.people()?.into_iter().filter(|line| wanted(name, &line.name)).collect();
     let rows: Vec<Vec<String>> = people
         .iter()
@@ -298,7 +298,7 @@ fn people(store: &Store, name: Option<&str>) -> Shown {
     Ok(("people", Listed::People(people), text))
 }
 
-fn captives(store: &Store, name: Option<&str>) -> Shown {
+fn captives(store: &Store, name: Option<&str>) -> ShowAnswer {
     let held: Vec<_> = store.captives(false)?.into_iter().filter(|line| wanted(name, &line.name)).collect();
     let rows: Vec<Vec<String>> = held
         .iter()
@@ -343,7 +343,7 @@ fn captives(store: &Store, name: Option<&str>) -> Shown {
     Ok(("captives", list.into(), text))
 }
 
-fn treasury(store: &Store, name: Option<&str>) -> Shown {
+fn treasury(store: &Store, name: Option<&str>) -> ShowAnswer {
     let accounts: Vec<_> = store.accounts()?.into_iter().filter(|account| wanted(name, &account.name)).collect();
     let mut list = Vec::new();
     let mut text = Vec::new();
@@ -372,7 +372,7 @@ fn treasury(store: &Store, name: Option<&str>) -> Shown {
 /// As many entries as anybody reads through, of actions and of lines each.
 const ENTRIES: u32 = 20_000;
 
-fn chronicle(store: &Store, search: Option<&str>) -> Shown {
+fn chronicle(store: &Store, search: Option<&str>) -> ShowAnswer {
     let entries = history::chronicle(store, search.unwrap_or(""), None, None, ENTRIES)?;
     let more = entries.len() >= ENTRIES as usize;
     let mut text: Vec<String> = entries
@@ -391,7 +391,7 @@ fn chronicle(store: &Store, search: Option<&str>) -> Shown {
     Ok(("chronicle", Listed::Chronicle(entries), text.join("\n")))
 }
 
-fn battles(store: &Store, name: Option<&str>) -> Shown {
+fn battles(store: &Store, name: Option<&str>) -> ShowAnswer {
     let mut list = Vec::new();
     let mut rows = Vec::new();
     for battle in store.battles()?.into_iter().filter(|battle| wanted(name, &battle.name)) {
@@ -435,7 +435,7 @@ fn battles(store: &Store, name: Option<&str>) -> Shown {
     Ok(("battles", list.into(), text))
 }
 
-fn contacts(store: &Store) -> Shown {
+fn contacts(store: &Store) -> ShowAnswer {
     let mut list = Vec::new();
     let mut text = Vec::new();
     for contact in store.waiting_contacts()? {
@@ -468,7 +468,7 @@ fn contacts(store: &Store) -> Shown {
     Ok(("contacts", list.into(), text))
 }
 
-fn places(store: &Store, name: Option<&str>) -> Shown {
+fn places(store: &Store, name: Option<&str>) -> ShowAnswer {
     let sides = store.sides()?;
     let strongholds = store.strongholds()?;
     let named = |stronghold: &Stronghold| Ok((stronghold.id, store.map_of_stronghold(stronghold.id)?));

@@ -19,7 +19,6 @@ pub enum PrintWanted {
     Roll(FormationId),
     /// Both rosters of a planned battle.
     Rosters(BattleId),
-    /// A man's career.
     Career(PersonId),
     /// The ransom roll of all sides or of one.
     Ransoms,

@@ -14,9 +14,7 @@ use serde_json::{Value, json};
 pub struct PrintedCareer {
     /// What stands at the foot of every page.
     pub foot: Foot,
-    /// His side.
     pub side: Banner,
-    /// His name.
     pub name: String,
     /// What he is and has (MM-1.1 to MM-1.3).
     #[serde(flatten)]

@@ -35,7 +35,6 @@ pub struct MapGround {
     pub file: Vec<u8>,
 }
 
-/// A place on a printed map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedPlace {
     pub name: String,

@@ -56,7 +56,6 @@ pub struct PrintedUnit {
 pub struct PrintedMan {
     /// His short number for a battle, such as `B7` (CP-3.5).
     pub number: Option<String>,
-    /// His name.
     pub name: String,
     /// What he is and has (MM-1.1 to MM-1.3).
     #[serde(flatten)]

@@ -34,7 +34,6 @@ pub struct RansomRoll {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Holder {
     pub name: String,
-    /// His side.
     pub side: String,
     /// Those he holds, in order.
     pub captives: Vec<PrintedCaptive>,
@@ -42,7 +41,6 @@ pub struct Holder {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedCaptive {
-    /// His name.
     pub name: String,
     /// The side he fought for.
     pub side: String,

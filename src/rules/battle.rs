@@ -19,7 +19,6 @@ pub struct Fighter {
     pub man: Man,
     /// His short number on the printed roster, such as `B7` (CP-3.5).
     pub number: String,
-    /// His name.
     pub name: String,
     /// What he is and has.
     #[serde(flatten)]
@@ -193,7 +192,6 @@ pub struct StormedPlace {
     /// Whether the besiegers have ladders.
     #[serde(default)]
     pub ladders: bool,
-    /// Their rams.
     #[serde(default)]
     pub rams: u8,
     /// Their siege towers.
@@ -415,9 +413,7 @@ impl Deed {
 pub struct ManReport {
     /// Who.
     pub man: Man,
-    /// His side.
     pub side: Side,
-    /// His fate.
     pub fate: Fate,
     /// Whether he carries a wound, whatever his fate.
     pub wounded: bool,

@@ -504,12 +504,9 @@ impl Weapon {
 /// leave out the rank, the weapons and the horse of a man who has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// His class.
     pub class: Class,
-    /// His rank.
     #[serde(default)]
     pub rank: Rank,
-    /// His grade.
     pub grade: Grade,
     /// His protection, a shield among his weapons included (MM-1.3).
     pub protection: Protection,

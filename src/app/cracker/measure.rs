@@ -43,7 +43,6 @@ pub struct Cord {
     pub to: Option<(Point, Option<Band>)>,
 }
 
-/// What was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
     /// The cord of what they shoot with.

@@ -66,7 +66,6 @@ thread_local! {
     static PAGE: RefCell<Option<Rc<BoardPage>>> = const { RefCell::new(None) };
 }
 
-/// The game of this board that was kept.
 fn kept_game(shell: &Shell) -> Option<BoardGame> {
     shell.settings.borrow().castles.as_ref().and_then(BoardGame::of_kept)
 }

@@ -64,7 +64,6 @@ fn progress(shown: &SiegeShown) -> String {
 
 /// The siege shown with what its lists stand for.
 pub struct SiegeSeen {
-    /// The siege.
     pub shown: SiegeShown,
     /// The armies that besiege.
     pub armies: Vec<(FormationId, String)>,

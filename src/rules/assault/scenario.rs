@@ -20,13 +20,10 @@ pub struct UnitDrawn {
     pub name: String,
     /// Its men, without its captain.
     pub men: u16,
-    /// Their class.
     #[serde(default = "sergeants")]
     pub class: Class,
-    /// Their grade.
     #[serde(default = "plain")]
     pub grade: Grade,
-    /// Their protection.
     pub protection: u8,
     /// What they have, as rosters list it.
     pub weapons: String,

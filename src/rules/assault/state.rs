@@ -64,17 +64,11 @@ pub enum Burden {
 pub struct Trooper {
     /// Who he is in the plan.
     pub man: Man,
-    /// His side.
     pub side: Side,
-    /// The troop he is of.
     pub troop: u8,
-    /// His class.
     pub class: Class,
-    /// His rank.
     pub rank: Rank,
-    /// His grade.
     pub grade: Grade,
-    /// His protection.
     pub protection: Protection,
     /// His hand weapon.
     pub hand: Weapon,
@@ -284,7 +278,6 @@ pub struct Assault {
     pub combat: Arc<man_to_man::Tables>,
     /// The men of both sides, the attackers' first.
     pub men: Vec<Trooper>,
-    /// Their troops.
     pub troops: Vec<Warband>,
     pub ladders: Vec<ScalingLadder>,
     /// Siege towers, rams and engines.

@@ -19,7 +19,6 @@ impl<'a> View<'a> {
         View { game, side }
     }
 
-    /// Whose view it is.
     pub fn side(&self) -> Side {
         self.side
     }

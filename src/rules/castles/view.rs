@@ -38,7 +38,6 @@ impl<'a> View<'a> {
         View { position, side }
     }
 
-    /// Whose view it is.
     pub fn side(&self) -> Side {
         self.side
     }

@@ -163,7 +163,6 @@ pub struct Placed(pub FigureId, pub Point, pub Heading);
 pub enum FallCause {
     /// Wounded by a charging lancer.
     Lance,
-    /// His horse was killed.
     HorseKilled,
     /// His horse was wounded, and he did not keep his seat.
     HorseWounded,

@@ -35,9 +35,7 @@ impl ManShown {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneMan {
-    /// His side.
     pub side: Side,
-    /// His body.
     pub body: BodyId,
     /// Where he is.
     pub at: Point,

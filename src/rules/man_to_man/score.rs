@@ -8,14 +8,14 @@ use crate::rules::figure::{BySide, Side};
 use std::cmp::Ordering;
 
 /// What of a man counts for the score besides his worth.
-struct Outcome {
+struct ScoredMan {
     fate: Fate,
     wounded: bool,
     /// Whether he flees and is still on the table.
     fleeing: bool,
 }
 
-impl Outcome {
+impl ScoredMan {
     /// The half points of every point he is worth (MM-10.4): unhurt men full; wounded, yielded, and fleeing still on the
     /// table half; the dead, and those who fled off it, nothing. The page says nothing of men who left in good order: as
     /// they neither fled nor were hurt by it, they are read to count as the unhurt and the wounded do.
@@ -31,7 +31,7 @@ impl Outcome {
 
 /// Each side's half points (MM-10.4): its men's, by worth, and those of the standards it has taken.
 fn half_points(
-    men: impl Iterator<Item = (Side, i64, Outcome)>,
+    men: impl Iterator<Item = (Side, i64, ScoredMan)>,
     taken: impl Iterator<Item = (Side, Standard)>,
     tables: &Tables,
 ) -> BySide<i64> {
@@ -58,7 +58,7 @@ pub(super) fn winner(half_points: &BySide<i64>) -> Option<Side> {
 pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Option<Side>) {
     let men = report.men.iter().filter_map(|told| {
         let fighter = plan.hosts[told.side].men().find(|fighter| fighter.man == told.man)?;
-        let outcome = Outcome { fate: told.fate, wounded: told.wounded, fleeing: false };
+        let outcome = ScoredMan { fate: told.fate, wounded: told.wounded, fleeing: false };
         Some((told.side, of_man(&fighter.profile, tables).value, outcome))
     });
     let taken = report.men.iter().flat_map(|told| {
@@ -125,7 +125,7 @@ impl Position {
     pub(super) fn score(&self) -> BySide<i64> {
         let men = self.figures.iter().zip(&self.worths).map(|(figure, &worth)| {
             let fleeing = figure.in_arms() && self.body(figure.body).fleeing();
-            let outcome = Outcome { fate: self.fate(figure), wounded: figure.wounded, fleeing };
+            let outcome = ScoredMan { fate: self.fate(figure), wounded: figure.wounded, fleeing };
             (figure.side, i64::from(worth), outcome)
         });
         let taken = self.standards.iter().filter_map(|standard| match standard.place {

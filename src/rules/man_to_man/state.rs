@@ -130,12 +130,10 @@ impl Position {
         &self.figures
     }
 
-    /// Every body.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
-    /// Every force.
     pub fn forces(&self) -> &[FieldForce] {
         &self.forces
     }

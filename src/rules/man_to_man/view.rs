@@ -43,7 +43,6 @@ impl<'a> View<'a> {
         View { position, side }
     }
 
-    /// Whose view it is.
     pub fn side(&self) -> Side {
         self.side
     }
@@ -81,7 +80,6 @@ impl<'a> View<'a> {
         self.position.figure(id)
     }
 
-    /// Every figure.
     pub fn figures(&self) -> &'a [Figure] {
         &self.position.figures
     }

@@ -92,7 +92,6 @@ impl Skill {
 pub struct Player {
     /// His strength.
     pub level: Skill,
-    /// His seed.
     pub seed: u64,
 }
 

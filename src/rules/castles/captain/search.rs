@@ -43,7 +43,6 @@ impl Limits<'static> {
     }
 }
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The move and what is expected to follow; never empty.

@@ -210,7 +210,6 @@ pub enum Mark {
 pub enum Booty {
     /// His weapons, missiles among them.
     Weapon,
-    /// His shield.
     Shield,
     /// His armour, to be put on.
     Armour,
@@ -229,10 +228,12 @@ pub enum Task {
     /// Lend hands to move a machine that others serve (MM-9.8).
     Help(ThingId),
     /// Harness the animals, or unharness them (MM-9.8).
-    Harness { gear: ThingId, on: bool },
+    Harness {
+        gear: ThingId,
+        on: bool,
+    },
     /// Place stakes or pavises (MM-9.9).
     Plant(ThingId),
-    /// Lift them.
     Lift(ThingId),
     /// Raise a ladder against a wall (MM-9.10).
     Raise {
@@ -251,7 +252,10 @@ pub enum Task {
         at: PieceId,
     },
     /// Pick or screw a wall (MM-9.3).
-    Pick { sow: ThingId, at: PieceId },
+    Pick {
+        sow: ThingId,
+        at: PieceId,
+    },
     /// Axes at timber (MM-9.4).
     Axes(PieceId),
     /// Half of a one-figure gap in a hedge, a fence or a dry wall (MM-3.7).

@@ -70,13 +70,9 @@ pub enum Mount {
 pub struct Figure {
     /// Who he is in the plan.
     pub man: Man,
-    /// His side.
     pub side: Side,
-    /// His body.
     pub body: BodyId,
-    /// His class.
     pub class: Class,
-    /// His rank.
     pub rank: Rank,
     /// His grade now (MM-8.6 lowers some at once).
     pub grade: Grade,
