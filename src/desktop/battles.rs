@@ -398,7 +398,7 @@ impl Battles {
                     ui.set_by_rules(at as i32);
                 }
                 ui.set_refusal(SharedString::new());
-                ui.set_attacks(0);
+                ui.set_other_attacks(false);
                 ui.set_shelter(0);
                 ui.set_forecasts(model([]));
                 ui.set_result(draft.as_str().into());
@@ -432,7 +432,7 @@ impl Battles {
 
     /// Whether the other attacks than came upon the enemy.
     fn swapped(&self, shell: &Rc<Shell>) -> bool {
-        shell.with(|window| window.global::<BattlesPage>().get_attacks()).unwrap_or(0) == 1
+        shell.with(|window| window.global::<BattlesPage>().get_other_attacks()).unwrap_or_default()
     }
 
     /// Two armies met, as they would fight.

@@ -3,7 +3,7 @@
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, shared};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
-use super::ui::{AppWindow, ChroniclePage};
+use super::ui::{AppWindow, ChroniclePage, OwnEntry};
 use crate::app::history::{self, EntryKind, HistoryEntry};
 use crate::app::world::mend;
 use crate::campaign::calendar::Day;
@@ -95,7 +95,7 @@ pub fn connect(shell: &Rc<Shell>) {
 fn write(shell: &Rc<Shell>) {
     let Some((text, letter, day)) = shell.with(|window| {
         let ui = window.global::<ChroniclePage>();
-        (ui.get_entry().to_string(), ui.get_entry_kind() == 1, ui.get_entry_day().to_string())
+        (ui.get_entry().to_string(), ui.get_entry_kind() == OwnEntry::Letter, ui.get_entry_day().to_string())
     }) else {
         return;
     };

@@ -6,7 +6,7 @@ mod forms;
 pub(super) use forms::sum;
 
 use super::shell::{Page, Shell, count, model, pick, words};
-use super::ui::{AppWindow, FoundingForm, FoundingLine, FoundingPage, FoundingThing};
+use super::ui::{AppWindow, FoundingForm, FoundingLine, FoundingPage, FoundingThing, FoundingWay};
 use crate::app::founding::{self, FoundingStage, FoundingStep};
 use crate::app::organise::{self, ArmyLine};
 use crate::app::world::counted;
@@ -267,7 +267,7 @@ impl Founding {
             page.chosen.set(None);
             on.with(|window| {
                 refuse(window, SharedString::new());
-                window.global::<FoundingPage>().set_way(0);
+                window.global::<FoundingPage>().set_way(FoundingWay::Ready);
                 // A field of the step left may have had the keyboard.
                 window.invoke_home();
             });
@@ -373,7 +373,7 @@ impl Founding {
                 .and_then(|(shown, at)| shown.armies.get(at))
                 .map(|army| army.line.id);
             self.wanted.set(army);
-            shell.with(|window| window.global::<FoundingPage>().set_way(2));
+            shell.with(|window| window.global::<FoundingPage>().set_way(FoundingWay::ByHand));
         }
         self.show(shell);
         self.fill(shell);
@@ -418,14 +418,16 @@ impl Founding {
 
     /// The armies the form offers: for a stronghold those that stand before it or are in it, else all.
     fn armies_offered<'a>(&self, shown: &'a FoundingShown, shell: &Rc<Shell>) -> Vec<&'a Raised> {
-        let way = shell.with(|window| window.global::<FoundingPage>().get_way()).unwrap_or(0);
+        let way = shell.with(|window| window.global::<FoundingPage>().get_way()).unwrap_or_default();
         let hold = match self.stage() {
             FoundingStage::Garrisons => self.chosen.get().and_then(|at| shown.holds.get(at)),
             _ => None,
         };
         let offered = shown.armies.iter().filter(|army| match (hold, way) {
             (None, _) => true,
-            (Some(hold), 0) => army.side == hold.side && army.place == Some(hold.place) && army.stronghold.is_none(),
+            (Some(hold), FoundingWay::Ready) => {
+                army.side == hold.side && army.place == Some(hold.place) && army.stronghold.is_none()
+            }
             (Some(hold), _) => army.stronghold == Some(hold.id),
         });
         offered.collect()

@@ -6,7 +6,7 @@ mod sheets;
 
 use self::draw::Drawing;
 use self::frame::{MapFrame, Painted};
-use super::shell::{Page, Shell, count, model, words};
+use super::shell::{Page, Shell, count, model, pick, words};
 use super::ui::{AppWindow, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
 use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
@@ -43,7 +43,7 @@ struct Standing {
     pace: Pace,
 }
 
-struct Shown {
+struct MapShown {
     places: Vec<Place>,
     routes: Vec<Route>,
     strongholds: Vec<Stronghold>,
@@ -61,7 +61,7 @@ struct Shown {
 
 #[derive(Default)]
 struct Map {
-    shown: RefCell<Option<Shown>>,
+    shown: RefCell<Option<MapShown>>,
     army: Cell<Option<FormationId>>,
     place: Cell<Option<PlaceId>>,
     target: Cell<Option<PlaceId>>,
@@ -150,7 +150,7 @@ fn refuse(window: &AppWindow, why: SharedString) {
 }
 
 /// What the page shows. A picture that is `known` by its number is not read again.
-fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
+fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
     let counts = db.army_counts()?;
     let marches = db.marches()?;
     let waiting = db.waiting_contacts()?;
@@ -177,7 +177,7 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
         })
         .collect::<Result<Vec<_>>>()?;
     let strongholds = db.strongholds()?;
-    Ok(Shown {
+    Ok(MapShown {
         places: db.places()?,
         routes: db.routes()?,
         hexes: strongholds.iter().map(|hold| db.map_of_stronghold(hold.id)).collect::<Result<_>>()?,
@@ -192,7 +192,7 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
     })
 }
 
-impl Shown {
+impl MapShown {
     fn tincture_of(&self, side: SideId) -> Option<Tincture> {
         self.sides.iter().find(|known| known.id == side).map(|side| side.tincture)
     }
@@ -298,11 +298,8 @@ impl Map {
         on!(on_march, |page, shell| {
             let (army, target) = (page.army.get(), page.target.get());
             let at = Rc::clone(&page);
-            let purpose = match shell.with(|window| window.global::<MapPage>().get_purpose()) {
-                Some(1) => Purpose::Besiege,
-                Some(2) => Purpose::Convoy,
-                _ => Purpose::None,
-            };
+            let purpose = shell.with(|window| pick(Purpose::ALL, window.global::<MapPage>().get_purpose()));
+            let purpose = purpose.flatten().unwrap_or_default();
             shell.act(
                 refuse,
                 move |store| match (army, target) {
@@ -603,7 +600,7 @@ fn state(standing: &Standing) -> String {
     if parts.is_empty() { String::new() } else { format!("It is {}.", parts.join("; ")) }
 }
 
-fn about(place: &Place, shown: &Shown) -> String {
+fn about(place: &Place, shown: &MapShown) -> String {
     let mut parts = vec![match place.side {
         Some(side) => format!("a {} of {}", place.kind, shown.side(side)),
         None => format!("a {} of no side", place.kind),

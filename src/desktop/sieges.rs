@@ -6,7 +6,7 @@ mod seen;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, SiegePartArmy, SiegesPage};
+use super::ui::{AppWindow, SiegeCamp, SiegePartArmy, SiegesPage};
 use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
@@ -167,7 +167,7 @@ impl Sieges {
         on!(on_give_way, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Lift));
         on!(on_answer, |page, shell, accepted| page
             .act(&shell, refuse, move |store, siege| siege::answer(store, siege, accepted)));
-        on!(on_give_orders, |page, shell, part| page.give_orders(&shell, part));
+        on!(on_give_orders, |page, shell, to| page.give_orders(&shell, to));
         on!(on_play_day, |page, shell| page.play_day(&shell));
         on!(on_leave, |page, shell| {
             let army = page.army(&shell);
@@ -317,18 +317,22 @@ impl Sieges {
         self.with_contact(shell, row, move |store, contact| siege::meet(store, contact.id, choice));
     }
 
-    fn give_orders(&self, shell: &Rc<Shell>, part: i32) {
+    fn give_orders(&self, shell: &Rc<Shell>, to: SiegeCamp) {
         let Some((part, conduct, text, half)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
-            match part {
-                0 => (
+            match to {
+                SiegeCamp::Besiegers => (
                     SiegePart::Besiegers,
                     ui.get_besiegers_conduct(),
                     ui.get_besiegers_orders(),
                     ui.get_besiegers_half(),
                 ),
-                1 => (SiegePart::Garrison, ui.get_garrison_conduct(), ui.get_garrison_orders(), ui.get_garrison_half()),
-                _ => (SiegePart::Relief, ui.get_relief_conduct(), ui.get_relief_orders(), ui.get_relief_half()),
+                SiegeCamp::Garrison => {
+                    (SiegePart::Garrison, ui.get_garrison_conduct(), ui.get_garrison_orders(), ui.get_garrison_half())
+                }
+                SiegeCamp::Relief => {
+                    (SiegePart::Relief, ui.get_relief_conduct(), ui.get_relief_orders(), ui.get_relief_half())
+                }
             }
         }) else {
             return;

@@ -6,7 +6,7 @@ use super::keyboard::{focused, reaches_every_control};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, BattleView, BattlesPage, CastlesPage, Frame, GameStage};
+use banneret::desktop::ui::{AppWindow, BattleView, BattlesPage, BoardSize, CastlesPage, Frame, GameStage};
 use banneret::desktop::{build, worker};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -263,7 +263,7 @@ fn the_program_plays_itself_on_the_large_board_and_can_be_stopped() {
     let evening = sample("march");
     let window = &evening.window;
     page(window, 9);
-    ui(window).set_size(1);
+    ui(window).set_size(BoardSize::Large);
     ui(window).invoke_changed_terms();
     shoot_all(window, "castles-large");
     begun(&evening, 1, 2);

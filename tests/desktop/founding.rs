@@ -2,7 +2,7 @@
 
 use super::controls::choose;
 use super::harness::*;
-use banneret::desktop::ui::{FoundingForm, FoundingPage, Frame, MapDraw, MapPage, Page};
+use banneret::desktop::ui::{FoundingForm, FoundingPage, FoundingWay, Frame, MapDraw, MapPage, Page};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -193,7 +193,7 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
     press(window, "Raise the army");
     did(&evening, "Host of Brychan, an army of Brychan, gathers at Brychan Hill");
     // Its men are asked for next.
-    assert_eq!(ui().get_way(), 2);
+    assert_eq!(ui().get_way(), FoundingWay::ByHand);
     fill(window, "How many men", "30");
     fill(window, "Weapons, separated by “;” (a shield among them)", "spear; trebuchet");
     press(window, "Enter the men");

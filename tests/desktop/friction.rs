@@ -409,7 +409,7 @@ fn the_referee_writes_in_the_chronicle_himself() {
     let ui = window.global::<banneret::desktop::ui::ChroniclePage>();
     assert!(ui.get_entry_refusal().contains("without words"), "{}", ui.get_entry_refusal());
     fill(window, "What is to be told", "To my lord of Gorwen: give up the ford, or answer for it.");
-    ui.set_entry_kind(1);
+    ui.set_entry_kind(banneret::desktop::ui::OwnEntry::Letter);
     shoot_all(window, "write-entry");
     press_on_sheet(window, "Write it");
     assert!(!ui.get_writing(), "{}", ui.get_entry_refusal());

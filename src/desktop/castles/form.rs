@@ -7,7 +7,7 @@ use crate::app::castles::game::{BoardGame, Hand, sentence};
 use crate::app::found;
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, CastlesPage};
+use crate::desktop::ui::{AppWindow, BoardSize, CastlesPage};
 use crate::rules::castles::{Crush, Draft, Fault, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::{BySide, Side};
 use slint::{ComponentHandle, SharedString};
@@ -73,11 +73,18 @@ pub(super) fn connect(page: &Rc<BoardPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_seal, |page, shell| page.seal(&shell));
 }
 
+/// The board that is asked for.
+pub(super) fn size(ui: &CastlesPage) -> Size {
+    match ui.get_size() {
+        BoardSize::Small => Size::Small,
+        BoardSize::Large => Size::Large,
+    }
+}
+
 /// What the form of a new game asks for: its terms, or why there can be no such game.
 pub(super) fn terms(ui: &CastlesPage) -> Result<GameTerms> {
-    let size = if ui.get_size() == 1 { Size::Large } else { Size::Small };
     let crush = Crush::ALL[usize::try_from(ui.get_crush()).unwrap_or(0).min(Crush::ALL.len() - 1)];
-    let usual = GameTerms::usual(size, crush);
+    let usual = GameTerms::usual(size(ui), crush);
     let number = |text: SharedString, what: &str, usual: u8| match text.trim() {
         "" => Ok(usual),
         text => text.parse::<u8>().map_err(|_| {

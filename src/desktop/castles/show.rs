@@ -195,7 +195,7 @@ impl BoardPage {
             }
             Err(problem) => {
                 ui.set_refusal(problem.to_string().into());
-                GameTerms::usual(if ui.get_size() == 1 { Size::Large } else { Size::Small }, Default::default())
+                GameTerms::usual(form::size(ui), Default::default())
             }
         };
         self.show_board(ui, &terms, false);

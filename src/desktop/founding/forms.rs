@@ -15,7 +15,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{CampaignFacts, Realm, Stance, Tincture};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Page, Shell, pick, words};
-use crate::desktop::ui::{AppWindow, FoundingPage};
+use crate::desktop::ui::{AppWindow, FoundingPage, FoundingWay};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -258,7 +258,7 @@ impl Founding {
         shell.with(|window| {
             let ui = window.global::<FoundingPage>();
             ui.set_army_name(SharedString::new());
-            ui.set_way(2);
+            ui.set_way(FoundingWay::ByHand);
             // The field the army was named in is gone.
             window.invoke_home();
         });

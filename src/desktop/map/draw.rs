@@ -1,14 +1,14 @@
 //! Drawing the map by mouse and keyboard: a tool says what a point that is chosen means, a form says what is at it, and each
 //! thing put, moved, changed or taken away is one use case.
 
-use super::{Map, Shown};
+use super::{Map, MapShown};
 use crate::app::world::{ByHand, chart, places, routes};
 use crate::campaign::ids::{PlaceId, RouteId, StrongholdId};
 use crate::campaign::map::{EDGE, MapScale, MapSpot};
 use crate::campaign::places::{NewPlace, Place, PlaceKind, Route, RouteKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Page, Shell, count, model, pick, words};
-use crate::desktop::ui::{AppWindow, DrawForm, DrawnHold, MapDraw, MapMark};
+use crate::desktop::ui::{AppWindow, DrawForm, DrawTool, DrawnHold, MapDraw, MapMark};
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -16,18 +16,6 @@ use std::rc::Rc;
 
 /// How near a point chosen has to be to a place to mean it, in units of the map.
 const NEAR: f32 = 15.0;
-
-/// What a point that is chosen means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DrawTool {
-    Choose,
-    Place,
-    Route,
-    Scale,
-}
-
-/// The tools, in the window's order.
-const TOOLS: [DrawTool; 4] = [DrawTool::Choose, DrawTool::Place, DrawTool::Route, DrawTool::Scale];
 
 /// What the form is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,7 +137,7 @@ impl Map {
         self.way.borrow_mut().clear();
         shell.with(|window| {
             let ui = window.global::<MapDraw>();
-            ui.set_tool(0);
+            ui.set_tool(DrawTool::Choose);
             ui.set_drawing(true);
             ui.set_sheet(SharedString::new());
             refuse(window, SharedString::new());
@@ -178,7 +166,7 @@ impl Map {
             return true;
         }
         if self.drawing.in_form.get() != InForm::Nothing || self.tool(shell) != DrawTool::Choose {
-            shell.with(|window| window.global::<MapDraw>().set_tool(0));
+            shell.with(|window| window.global::<MapDraw>().set_tool(DrawTool::Choose));
             self.put_in_form(shell, InForm::Nothing);
             return true;
         }
@@ -197,8 +185,7 @@ impl Map {
     }
 
     fn tool(&self, shell: &Rc<Shell>) -> DrawTool {
-        let tool = shell.with(|window| window.global::<MapDraw>().get_tool()).and_then(|tool| pick(&TOOLS, tool));
-        tool.unwrap_or(DrawTool::Choose)
+        shell.with(|window| window.global::<MapDraw>().get_tool()).unwrap_or_default()
     }
 
     pub(super) fn place_in_form(&self) -> Option<PlaceId> {
@@ -325,7 +312,7 @@ impl Map {
         });
     }
 
-    fn fill_place(&self, ui: &MapDraw, shown: &Shown, place: Option<&Place>, spot: MapSpot) {
+    fn fill_place(&self, ui: &MapDraw, shown: &MapShown, place: Option<&Place>, spot: MapSpot) {
         ui.set_form(DrawForm::Place);
         ui.set_fresh(place.is_none());
         ui.set_title(place.map_or("A new place", |place| place.name.as_str()).into());
@@ -507,7 +494,7 @@ fn hint(tool: DrawTool, what: InForm) -> &'static str {
 }
 
 /// The points that are ringed.
-fn marks(shown: &Shown, what: InForm) -> Vec<MapMark> {
+fn marks(shown: &MapShown, what: InForm) -> Vec<MapMark> {
     let place = |place: PlaceId| shown.place(place).map(|place| MapSpot { x: place.x, y: place.y });
     let scale = |spot: Option<MapSpot>, of: fn(&MapScale) -> MapSpot| spot.or(shown.scale.as_ref().map(of));
     let spots = match what {
@@ -521,7 +508,7 @@ fn marks(shown: &Shown, what: InForm) -> Vec<MapMark> {
     spots.into_iter().flatten().map(|spot| MapMark { x: spot.x as f32, y: spot.y as f32 }).collect()
 }
 
-fn fill_route(ui: &MapDraw, shown: &Shown, from: PlaceId, to: PlaceId, route: Option<&Route>) {
+fn fill_route(ui: &MapDraw, shown: &MapShown, from: PlaceId, to: PlaceId, route: Option<&Route>) {
     let (Some(from), Some(to)) = (shown.place(from), shown.place(to)) else { return };
     let spot = |place: &Place| MapSpot { x: place.x, y: place.y };
     let by_scale = shown.scale.as_ref().and_then(|scale| scale.miles_between(spot(from), spot(to)));
@@ -545,7 +532,7 @@ fn fill_route(ui: &MapDraw, shown: &Shown, from: PlaceId, to: PlaceId, route: Op
     }
 }
 
-fn fill_scale(ui: &MapDraw, shown: &Shown, from: Option<MapSpot>, to: Option<MapSpot>) {
+fn fill_scale(ui: &MapDraw, shown: &MapShown, from: Option<MapSpot>, to: Option<MapSpot>) {
     ui.set_form(DrawForm::Scale);
     ui.set_fresh(false);
     ui.set_title("The scale".into());

@@ -1,6 +1,6 @@
 //! What of the map is in sight, how far a mile is on it, and the picture under it.
 
-use super::Shown;
+use super::MapShown;
 use crate::app::world::picture;
 use crate::campaign::map::{EDGE, MapScale};
 use crate::campaign::problem::Result;
@@ -52,7 +52,7 @@ pub(super) struct MapFrame {
 
 impl MapFrame {
     /// The whole sheet while it is drawn or has a picture; else the part that has places on it.
-    pub(super) fn of(shown: &Shown, drawn: bool) -> MapFrame {
+    pub(super) fn of(shown: &MapShown, drawn: bool) -> MapFrame {
         let edge = EDGE as f32;
         let places = &shown.places;
         // A place may lie beside the picture, where one was laid under a map that was there.
