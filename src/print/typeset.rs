@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, LazyLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Array, Bytes, Dict, IntoValue, Smart};
 use typst::syntax::{DiagSpan, DiagSpanKind, Source};
@@ -85,10 +85,6 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// The longest word that any column of any template holds on one line.
 const LONG_WORD: usize = 18;
 
-/// How often what the typesetter remembers of a long document is let go where it was not looked up since: all that it has set
-/// would fill the memory.
-const SWEEP: Duration = Duration::from_millis(700);
-
 /// Sets `template` with `inputs`, and pictures if it has any, and writes it as PDF, on a thread of its own so that `cancel`
 /// is answered at once. Of a club's own files those that bear a template's name are taken in its place.
 pub(super) fn pdf(
@@ -123,12 +119,7 @@ pub(super) fn pdf(
         .name("typesetter".into())
         .spawn(typesetter)
         .map_err(|error| PrintError::NotStarted(error.to_string()))?;
-    let mut swept = Instant::now();
     loop {
-        if swept.elapsed() > SWEEP {
-            typst::comemo::evict(1);
-            swept = Instant::now();
-        }
         match receiver.recv_timeout(GLANCE) {
             Ok(result) => return result,
             Err(RecvTimeoutError::Timeout) if cancel.load(Ordering::Relaxed) => {
