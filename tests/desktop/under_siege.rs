@@ -491,7 +491,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     comes_down(window);
     for turn in 1..=2 {
         assert!(ui(window).get_moment().starts_with(&format!("turn {turn}")), "{}", ui(window).get_moment());
-        let left = if turn == 1 { "2 shots of the day left" } else { "1 shot of the day left" };
+        let left = if turn == 1 { "2 shots left" } else { "1 shot left" };
         assert!(ui(window).get_ammunition().starts_with(left), "{}", ui(window).get_ammunition());
         press(window, "Boulder");
         comes_down(window);
@@ -501,7 +501,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     // Two boulders may bring a gatehouse down; the day is over in any case.
     assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
     shoot_all(window, "under-siege-bombardment");
-    let clause = if ui(window).get_ending().contains("CU-6.7") { "CU-6.7" } else { "CU-5" };
+    let clause = if ui(window).get_ending().contains("shots are made") { "CU-6.7" } else { "CU-5" };
     assert_eq!(ui(window).get_ending_clause(), clause);
     assert!(there(window, &format!("Clause {clause}")));
     press(window, "See what follows");
