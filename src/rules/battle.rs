@@ -495,6 +495,14 @@ pub struct Report {
     pub spoils: Spoils,
 }
 
+/// A score as it follows on who won, such as `, 84 points to 26½`; nothing by rules that keep none.
+pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>) -> String {
+    match *half_points == BySide::default() {
+        true => String::new(),
+        false => format!(", {}", score_in_words(winner, half_points)),
+    }
+}
+
 /// A score of half points in words (MM-10.4), the winner's first: `84 points to 26½`; the attacker's where nobody won.
 pub fn score_in_words(winner: Option<Side>, half_points: &BySide<i64>) -> String {
     let points = |side: Side| match half_points[side] {

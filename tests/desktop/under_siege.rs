@@ -436,6 +436,8 @@ fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
     assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
+    // Of points these rules know nothing.
+    assert!(!labels(window).iter().any(|label| label.contains("0 points to 0")), "{:?}", labels(window));
     shoot_all(window, "under-siege-follows");
     press(window, "Watch the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());

@@ -7,7 +7,7 @@ use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
-use crate::rules::battle::{Report, score_in_words};
+use crate::rules::battle::{Report, and_score};
 use crate::rules::figure::Side;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -103,8 +103,8 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     }
     let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     format!(
-        "{won}{turns}, {}. {}. {}.",
-        score_in_words(report.winner, &report.half_points),
+        "{won}{turns}{}. {}. {}.",
+        and_score(report.winner, &report.half_points),
         lost(Side::Attacker),
         lost(Side::Defender)
     )

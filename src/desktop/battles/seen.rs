@@ -10,7 +10,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactKind, ContactState, Settled};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
-use crate::rules::battle::{FateKind, score_in_words};
+use crate::rules::battle::{FateKind, and_score};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
@@ -192,10 +192,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         _ => "entered from the table",
     };
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
-    let points = match score {
-        BySide { attacker: 0, defender: 0 } => String::new(),
-        score => format!(", {}", score_in_words(battle.winner, &score)),
-    };
+    let points = and_score(battle.winner, &score);
     let brought = |army, list: &str| match list {
         "" => Ok(String::new()),
         list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),
