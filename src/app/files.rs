@@ -139,19 +139,26 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     write_new_by(path, &mut |out| out.write_all(bytes))
 }
 
-/// As [`write_new`], for what is written piece by piece.
-pub fn write_new_by(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
-    let named = path.display();
+/// Refuses the path of a new file where none can be made, before the work is done that would fill it.
+pub fn may_be_new(path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type the path of a new file."));
     }
-    let taken = || {
-        Problem::new(ProblemKind::Refused, format!("There is already a file “{named}”."))
-            .hint("Choose another name; an existing file is never overwritten.")
-    };
-    if fs::symlink_metadata(path).is_ok() {
-        return Err(taken());
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(taken(path)),
+        Err(_) => Ok(()),
     }
+}
+
+fn taken(path: &Path) -> Problem {
+    Problem::new(ProblemKind::Refused, format!("There is already a file “{}”.", path.display()))
+        .hint("Choose another name; an existing file is never overwritten.")
+}
+
+/// As [`write_new`], for what is written piece by piece.
+pub fn write_new_by(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
+    let named = path.display();
+    may_be_new(path)?;
     clear_away(path);
     let making = beside(path);
     let made = File::create(&making)
@@ -164,7 +171,7 @@ pub fn write_new_by(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> std::io
     let _ = fs::remove_file(&making);
     made.map_err(|error| {
         error.downcast::<Problem>().unwrap_or_else(|error| match error.kind() {
-            ErrorKind::AlreadyExists => taken(),
+            ErrorKind::AlreadyExists => taken(path),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                 Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{named}” was not written."))
                     .hint("Free some space and do it again.")

@@ -47,6 +47,7 @@ impl To {
     }
 
     pub(super) fn print(&self, out: &Out, document: &Document, tick_boxes: bool) -> Result<()> {
+        files::may_be_new(&self.output)?;
         let options = Options { paper: self.paper(), tick_boxes };
         self.write(out, &documents::pdf(document, options, &AtomicBool::new(false))?)
     }

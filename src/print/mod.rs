@@ -176,11 +176,11 @@ impl Document {
 
     /// How many entries it has, and what the setting of one weighs beside its words: measured, in bytes of words that take
     /// the typesetter as much memory. Of what has few entries none is counted.
-    fn entries(&self) -> (usize, usize) {
+    fn entries(&self, options: Options) -> (usize, usize) {
         match self {
             Document::MusterRoll(roll) => {
                 let forces = roll.battles.iter().flat_map(|battle| &battle.forces);
-                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), 550)
+                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), if options.tick_boxes { 1_050 } else { 620 })
             }
             Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
             // Of a route a twelfth of what a place weighs.
@@ -193,7 +193,7 @@ impl Document {
     /// What of it to print if all of it is too much.
     fn less(&self) -> &'static str {
         match self {
-            Document::MusterRoll(_) => "Print the army a battle at a time.",
+            Document::MusterRoll(_) => "Print the army a battle at a time, or without boxes.",
             Document::RansomRoll(_) => "Print the captives of one side.",
             Document::Map(_) => "Take away what the campaign does not need; a map of them all shows nothing.",
             Document::Chronicle(_) => "Print the chronicle of fewer years at a time.",
@@ -202,8 +202,8 @@ impl Document {
     }
 
     /// Refuses what would take more memory than a small machine has to spare.
-    fn fits(&self, view: &Value) -> Result<(), PrintError> {
-        let (count, each) = self.entries();
+    fn fits(&self, view: &Value, options: Options) -> Result<(), PrintError> {
+        let (count, each) = self.entries(options);
         let words = words_of(view);
         match count.saturating_mul(each).saturating_add(words) > MOST_WORDS {
             true => Err(PrintError::TooLong { entries: count, thousands: words / 1000, hint: self.less() }),
@@ -318,7 +318,7 @@ pub fn pdf_by(
     cancel: &AtomicBool,
 ) -> Result<Vec<u8>, PrintError> {
     let (template, view) = document.parts();
-    document.fits(&view)?;
+    document.fits(&view, options)?;
     typeset::pdf(template, options.with(view), document.pictures(), own, cancel)
 }
 

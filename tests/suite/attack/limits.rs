@@ -588,7 +588,7 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
     let out = folder.path().join("out.pdf");
     let file = march(&folder);
     let mut store = open(&file);
-    let roster = "army,battle,class,grade,count\nMultitude,One,sergeant,C,3600\nMultitude,Two,sergeant,C,3600\n";
+    let roster = "army,battle,class,grade,count\nMultitude,One,sergeant,C,5000\nMultitude,Two,sergeant,C,3000\n";
     import::import(&mut store, roster.as_bytes(), "Estmark", false).expect("taken in");
     drop(store);
     let sql = Connection::open(&file).expect("the file");
@@ -633,6 +633,13 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
             "fewer years",
         ),
     ];
+    // Boxes weigh: three thousand men with theirs, five thousand without.
+    let boxed = ["muster", name(&file), "--army", "Multitude", "--boxes", "--battle"];
+    let (output, held) = peak(&[&boxed[..], &["Two", "-o", name(&out)]].concat());
+    assert!(output.status.success() && (50..500).contains(&held), "boxed: {held} MB {output:?}");
+    fs::remove_file(&out).expect("the document");
+    let (output, held) = peak(&[&boxed[..], &["One", "-o", name(&out)]].concat());
+    assert!(refusal(&output, "boxed").1.contains("without boxes") && held < 500, "{held} MB");
     let part = ["muster", name(&file), "--army", "Multitude", "--battle", "One", "-o"];
     for (at, (command, more, hint)) in much.into_iter().enumerate() {
         let short: &[&str] = if at == 0 { &part } else { command };
