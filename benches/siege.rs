@@ -69,7 +69,7 @@ fn long_siege() -> Plan {
 }
 
 fn forecasts() {
-    let outlook = Outlook(Siege::laid(&long_siege(), &Tables::book()));
+    let outlook = Outlook::of(Siege::laid(&long_siege(), &Tables::book()));
     // The same sieges once more, to count their dice.
     let mut dice = 0;
     for run in 0..SIEGES {

@@ -2,11 +2,13 @@
 
 use crate::app::numbers;
 use crate::campaign::calendar::Day;
+use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
 use crate::campaign::week;
 use crate::store::Db;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// What is known of the next turn.
 #[derive(Clone, Debug, Serialize)]
@@ -22,8 +24,8 @@ pub struct Ahead {
     pub pay: Pence,
     /// Wounded who roll for healing.
     pub wounded: u32,
-    /// Contacts that wait, whose armies are held.
-    pub contacts: u32,
+    /// Armies that contacts which wait hold where they are.
+    pub held: u32,
 }
 
 /// What the next turn will bring.
@@ -39,6 +41,8 @@ pub fn ahead(db: &Db) -> Result<Ahead> {
             pay += paydays.iter().map(|payday| week::pay_for_week(&man, *payday, &tables)).sum::<Pence>();
         }
     }
+    let waiting = db.waiting_contacts()?;
+    let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     Ok(Ahead {
         to: about.day + about.turn_days as i32,
         days: about.turn_days,
@@ -46,7 +50,7 @@ pub fn ahead(db: &Db) -> Result<Ahead> {
         weeks: paydays.len() as u32,
         pay,
         wounded: db.wounded()?.len() as u32,
-        contacts: db.waiting_contacts()?.len() as u32,
+        held: held.len() as u32,
     })
 }
 
@@ -66,8 +70,8 @@ impl Ahead {
         if self.weeks > 0 && self.wounded > 0 {
             parts.push(format!("{} may heal", self.wounded));
         }
-        if self.contacts > 0 {
-            parts.push(format!("{} held in contact stay where they are", counted(self.contacts * 2, "army", "armies")));
+        if self.held > 0 {
+            parts.push(format!("{} held in contact stay where they are", counted(self.held, "army", "armies")));
         }
         format!("{}.", parts.join("; "))
     }

@@ -51,7 +51,7 @@ fn waiting(db: &Db, contact: ContactId, army: FormationId) -> Result<Contact> {
     }
     if met.kind != ContactKind::Field {
         return Err(Problem::refused(
-            format!("That is no meeting in the field but {} of a siege.", met.kind),
+            format!("That is no meeting in the field but a contact of a siege: {}.", met.kind),
             "Fight it, resolve it by its roll, or call it off.",
         ));
     }

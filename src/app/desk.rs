@@ -107,6 +107,8 @@ pub enum Subject {
     Battle(BattleId),
     /// An assault, a sortie, a relief army or an offer of terms waits in a siege.
     Siege(SiegeId),
+    /// An army stands before an enemy's stronghold, and could lay siege to it.
+    BeforeWalls(FormationId),
     /// A command is vacant.
     Command(FormationId),
     /// A side has no lord.
@@ -243,8 +245,18 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             let held = db.stronghold(siege.stronghold)?.name;
             wait(
                 Subject::Siege(siege.id),
-                format!("The {} of {held} offer: {}.", open.by, super::siege::in_words(&open.terms())),
+                format!("{}: {}.", super::siege::who_offers(open.by, &held), super::siege::in_words(&open.terms())),
                 "Accept it, refuse it, or offer other terms (SG-3.3).",
+            );
+        }
+    }
+    for army in super::siege::before(db)? {
+        let halted = db.march(army.army.id)?.is_none();
+        if halted && army.refused.is_none() && army.siege.is_none() {
+            wait(
+                Subject::BeforeWalls(army.army.id),
+                format!("{} stands before {}.", army.army.name, army.stronghold.name),
+                "Lay siege to it, or march on.",
             );
         }
     }

@@ -3,7 +3,7 @@
 use super::files;
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{FormationId, SideId};
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::roster::{Row, to_csv};
 use crate::rules::loose;
 pub use crate::store::content::harmless;
@@ -96,6 +96,13 @@ pub fn read_in(file: &Path, export: &Path) -> Result<Store> {
         let told: Vec<String> =
             report.findings.iter().map(|found| format!("“{}” is broken: {}.", found.rule, found.breach)).collect();
         Err(bad(told.join("\n")))
+    })
+    // What a campaign's file is told of has no such place in an export, and nothing of it is mended by a repair.
+    .map_err(|problem| match problem.kind {
+        ProblemKind::Corrupt => {
+            bad(format!("“{named}” would make a campaign that cannot be opened: {}", problem.sentence))
+        }
+        _ => problem,
     })?;
     Ok(store)
 }

@@ -342,6 +342,12 @@ impl Battles {
             Chosen::Plan(_) => of.is_some_and(StormedPlace::is_bombarded),
             Chosen::Settled(_) => false,
         };
+        let of_siege = match &shown.chosen {
+            Chosen::Contact(met) => met.kind != ContactKind::Field,
+            Chosen::Plan(_) => of.is_some(),
+            Chosen::Settled(_) => false,
+        };
+        let for_walls = !bombards && of.is_some_and(|place| !place.sally);
         let come = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster);
         self.offer_grounds(shell, come.and_then(|muster| muster.walls.as_ref()));
         match &shown.chosen {
@@ -369,17 +375,16 @@ impl Battles {
         let [attacker, defender] = shown.hosts;
         let draft = match &shown.chosen {
             Chosen::Plan(battle) => draft_of(shell, battle.id),
-            Chosen::Settled(battle) => {
-                keep_draft(shell, battle.id, "");
-                String::new()
-            }
-            Chosen::Contact(_) => String::new(),
+            // It is kept: an undo of the battle asks for it again.
+            Chosen::Settled(_) | Chosen::Contact(_) => String::new(),
         };
         let planned = matches!(shown.chosen, Chosen::Plan(_));
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_mode(mode);
             ui.set_bombards(bombards);
+            ui.set_of_siege(of_siege);
+            ui.set_for_walls(for_walls);
             ui.set_title(shown.title.into());
             ui.set_detail(shown.detail.into());
             ui.set_attacker(attacker);

@@ -201,6 +201,7 @@ pub fn decide(shell: &Rc<Shell>, subject: Subject) {
         Subject::Contact(contact) => super::battles::show_contact(shell, contact),
         Subject::Battle(battle) => super::battles::show_battle(shell, battle),
         Subject::Siege(siege) => super::sieges::show_siege(shell, siege),
+        Subject::BeforeWalls(_) => super::sieges::lay(shell),
         Subject::Command(formation) | Subject::Want(formation) | Subject::Service(formation) => {
             super::armies::show_formation(shell, formation)
         }
@@ -291,6 +292,7 @@ fn row(decision: &Waiting) -> Decision {
         Subject::Contact(_) => (Weight::StopsSomething, "Decide"),
         Subject::Battle(_) => (Weight::StopsSomething, "Settle"),
         Subject::Siege(_) => (Weight::StopsSomething, "Decide"),
+        Subject::BeforeWalls(_) => (Weight::CanWait, "Lay siege"),
         Subject::Command(_) => (Weight::WantsAttention, "Choose"),
         Subject::Lord(_) => (Weight::WantsAttention, "Choose"),
         Subject::Ransom(_) => (Weight::CanWait, "Bargain"),

@@ -15,6 +15,8 @@ const SIZES: std::ops::RangeInclusive<(u32, u32)> = (640, 400)..=(8_000, 8_000);
 /// The longest text that is kept in a setting, and the most settings of a sort.
 const LONGEST: usize = 200;
 const LONGEST_PATH: usize = 4_096;
+/// The most results of battles of a campaign that are kept as they were typed.
+const MOST_DRAFTS: usize = 50;
 
 /// How a list was left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,6 +204,9 @@ impl Settings {
             "" => drafts.remove(&battle),
             _ => drafts.insert(battle, text.to_owned()),
         };
+        while drafts.len() > MOST_DRAFTS {
+            drafts.pop_first();
+        }
         if drafts.is_empty() {
             self.drafts.remove(path);
         }

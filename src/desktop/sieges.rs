@@ -31,8 +31,8 @@ struct Sieges {
     chosen: RefCell<Option<SiegeSeen>>,
     /// What can be opened or joined, in the order the sheet offers it.
     openings: RefCell<Vec<BeforeWalls>>,
-    /// The siege whose forecast is shown.
-    forecast: Cell<Option<SiegeId>>,
+    /// The siege whose forecast is shown, and the campaign's last action when it was asked.
+    forecast: Cell<Option<(SiegeId, i64)>>,
     wanted: Cell<Option<SiegeId>>,
     /// The besieging armies that are checked to give battle to a relief (SG-4.2).
     part: RefCell<BTreeSet<FormationId>>,
@@ -86,12 +86,26 @@ pub fn show_siege(shell: &Rc<Shell>, siege: SiegeId) {
     shell.go(Page::Sieges);
 }
 
+/// Goes to the sheet that lays a siege.
+pub fn lay(shell: &Rc<Shell>) {
+    shell.go(Page::Sieges);
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.open_sheet(shell);
+        }
+    });
+}
+
 fn refuse(window: &AppWindow, why: SharedString) {
     window.global::<SiegesPage>().set_refusal(why);
 }
 
 fn refuse_orders(window: &AppWindow, why: SharedString) {
     window.global::<SiegesPage>().set_orders_refusal(why);
+}
+
+fn refuse_day(window: &AppWindow, why: SharedString) {
+    window.global::<SiegesPage>().set_day_refusal(why);
 }
 
 fn refuse_terms(window: &AppWindow, why: SharedString) {
@@ -131,6 +145,11 @@ impl Sieges {
         ui.set_columns(self.table.columns());
         ui.set_gears(words(Gear::ALL.iter().map(|gear| gear.word())));
         ui.set_leaves(words(Leave::ALL.iter().map(|leave| leave.word())));
+        ui.set_leaves_told(words(Leave::ALL.iter().map(|leave| match leave {
+            Leave::WithArms => "They march out to their own side with weapons, armour and horses.",
+            Leave::WithoutArms => "They march out to their own side and leave weapons, armour and horses behind.",
+            Leave::AtDiscretion => "They give themselves up: all in the place are the besiegers’ prisoners.",
+        })));
         macro_rules! on {
             ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
                 let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
@@ -171,12 +190,12 @@ impl Sieges {
         on!(on_play_day, |page, shell| page.play_day(&shell));
         on!(on_leave, |page, shell| {
             let army = page.army(&shell);
-            page.act(&shell, refuse_orders, move |store, _| match army {
+            page.act(&shell, refuse_day, move |store, _| match army {
                 Some(army) => siege::leave(store, army),
                 None => Err(Problem::refused("No army is chosen.", "Choose one that besieges.")),
             });
         });
-        on!(on_lift, |page, shell| page.act(&shell, refuse_orders, siege::lift));
+        on!(on_lift, |page, shell| page.act(&shell, refuse_day, siege::lift));
         on!(on_history, |page, shell| {
             if let Some(siege) = page.siege() {
                 super::history::show(&shell, RowOf::Siege(siege));
@@ -233,28 +252,20 @@ impl Sieges {
                         page.part.borrow_mut().clear();
                         ui.set_refusal(SharedString::new());
                         ui.set_orders_refusal(SharedString::new());
+                        ui.set_day_refusal(SharedString::new());
                         ui.set_supply_refusal(SharedString::new());
                         ui.set_terms_refusal(SharedString::new());
                         ui.set_forecast_refusal(SharedString::new());
                         ui.set_army(0);
                         ui.set_train(0);
                     }
-                    // What a forecast said is of the day it was asked on.
-                    let told = page.forecast.get() == Some(siege) && same && page.unchanged(&seen);
-                    ui.set_has_forecast(told);
+                    // What a forecast said is of the campaign as it was when it was asked.
+                    ui.set_has_forecast(page.forecast.get() == Some((siege, seen.last_action)));
                 });
                 *page.chosen.borrow_mut() = Some(seen);
                 page.show_parts(shell);
             },
         );
-    }
-
-    /// Whether a siege stands as when it was last shown.
-    fn unchanged(&self, seen: &SiegeSeen) -> bool {
-        self.chosen
-            .borrow()
-            .as_ref()
-            .is_some_and(|old| old.shown.days == seen.shown.days && old.shown.story.len() == seen.shown.story.len())
     }
 
     fn siege(&self) -> Option<SiegeId> {
@@ -338,6 +349,7 @@ impl Sieges {
             return;
         };
         let conduct = at(Conduct::ALL, conduct).unwrap_or(Conduct::Captain);
+        shell.with(|window| window.global::<SiegesPage>().set_orders_refused(to));
         self.act(shell, refuse_orders, move |store, siege| {
             let orders = Order::list(&text).map_err(|bad| {
                 Problem::bad_input(format!("{bad}.")).hint("Part orders by semicolons: fill moat; batter; assault.")
@@ -362,7 +374,7 @@ impl Sieges {
             None => return,
         };
         let orders = Orders { actions: chosen };
-        self.act(shell, refuse_orders, move |store, siege| siege::play_by_hand(store, siege, &orders).map(drop));
+        self.act(shell, refuse_day, move |store, siege| siege::play_by_hand(store, siege, &orders).map(drop));
     }
 
     fn offer(&self, shell: &Rc<Shell>) {

@@ -180,7 +180,10 @@ impl Document {
         match self {
             Document::MusterRoll(roll) => {
                 let forces = roll.battles.iter().flat_map(|battle| &battle.forces);
-                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), if options.tick_boxes { 1_050 } else { 620 })
+                (
+                    forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(),
+                    if options.tick_boxes { 1_050 } else { 620 },
+                )
             }
             Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
             // Of a route a twelfth of what a place weighs.

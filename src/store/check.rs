@@ -275,6 +275,11 @@ pub(super) fn figures(sql: &Connection) -> Result<Vec<(&'static str, String)>> {
     Ok(figures)
 }
 
+/// Whether a column of this name holds days.
+pub(super) fn holds_days(column: &str) -> bool {
+    column.ends_with("day") || column == "serves_until"
+}
+
 /// The tables whose rows keep when they were written.
 pub(super) const TIMED: [&str; 3] = ["action", "record", "play"];
 
@@ -292,7 +297,7 @@ pub(super) fn days(sql: &Connection) -> Result<Vec<(&'static str, String)>> {
     let mut days = Vec::new();
     for table in JOURNALLED.iter().copied().chain(["action"]) {
         let columns = columns(sql, table)?;
-        let of_days = columns.into_iter().filter(|name| name.ends_with("day") || name == "serves_until");
+        let of_days = columns.into_iter().filter(|name| holds_days(name));
         days.extend(of_days.map(|column| (table, column)));
     }
     Ok(days)

@@ -2,9 +2,11 @@
 //! comes from anybody and may be of any size.
 
 use super::Act;
+use super::check::holds_days;
 use super::content::PARTS;
-use super::file::MOST_BYTES;
+use super::file::{LONGEST_NAME, MOST_BYTES};
 use super::journal::columns;
+use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, Result};
 use rusqlite::params_from_iter;
 use rusqlite::types::Value as Cell;
@@ -274,14 +276,24 @@ fn put_rows<'de, A: SeqAccess<'de>>(
     }
 }
 
+fn can_be_told(day: i64) -> bool {
+    i32::try_from(day).is_ok_and(|day| Day::reach().contains(&Day(day)))
+}
+
 /// What a value in an export is as a column's cell, or what is wrong with it.
 fn cell(column: &Column, given: Given) -> Result<Cell, String> {
     match (column.kind.as_str(), given) {
         (_, Given::Null) if column.may_be_null => Ok(Cell::Null),
         (_, Given::Null) => Err("may not be null".to_owned()),
+        ("INTEGER", Given::Whole(day)) if holds_days(&column.name) && !can_be_told(day) => {
+            Err(format!("is {day}, and no day that can be told"))
+        }
         ("INTEGER", Given::Whole(number)) => Ok(Cell::Integer(number)),
         ("INTEGER", Given::Number(number)) => Err(format!("is {number}, and not a whole number that a campaign holds")),
         ("INTEGER", _) => Err("is no whole number".to_owned()),
+        ("TEXT", Given::Text(text)) if column.name == "name" && text.chars().count() > LONGEST_NAME as usize => {
+            Err(format!("has {} letters, and a name has {LONGEST_NAME} at most", text.chars().count()))
+        }
         ("TEXT", Given::Text(text)) => Ok(Cell::Text(text)),
         ("TEXT", _) => Err("is no text".to_owned()),
         (_, Given::Bytes(Some(bytes))) => Ok(Cell::Blob(bytes)),

@@ -4,7 +4,8 @@
 //! copy, and one that does not belong to the file is laid aside.
 
 use super::Db;
-use super::file::{connect, journal_of, locked, migrate, unreadable, wary};
+use super::file::{connect, damaged, journal_of, locked, migrate, unreadable, wary};
+use super::first_page::copy_pages;
 use super::{schema, trees};
 use crate::campaign::problem::Result;
 use rusqlite::OpenFlags;
@@ -41,6 +42,17 @@ fn may_belong(path: &Path) -> bool {
     now == then || now == then.wrapping_add(1)
 }
 
+/// Whether a journal tells of a file so much longer than this one that no action has cut it to what it is. SQLite would put
+/// noughts to it until it is as long as that.
+fn is_of_a_longer_file(path: &Path) -> bool {
+    const SLACK: u64 = 64 * 1024 * 1024;
+    let length = |path: &Path| fs::metadata(path).map_or(0, |about| about.len());
+    let mut head = [0; 28];
+    let read = File::open(journal_of(path)).and_then(|mut journal| journal.read_exact(&mut head));
+    let told = u64::from(word(&head[16..])) * u64::from(word(&head[24..]));
+    read.is_ok() && told > 4 * (length(path) + length(&journal_of(path))) + SLACK
+}
+
 /// How the first page of a file begins as a journal that is not done with has it, if it has.
 pub(super) fn first_page_kept(path: &Path) -> Option<[u8; 100]> {
     if !is_hot(path) {
@@ -73,6 +85,9 @@ pub(super) fn put_back(path: &Path) -> Result<()> {
     if !is_hot(path) {
         return Ok(());
     }
+    if is_of_a_longer_file(path) {
+        return Err(damaged("the journal beside it is of a longer file"));
+    }
     let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     // To read this much puts it back, and reads no schema.
     let _ = sql.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
@@ -82,7 +97,7 @@ pub(super) fn put_back(path: &Path) -> Result<()> {
 
 /// Whether a journal that is not done with lies beside a file and may be its own.
 pub(super) fn belongs(path: &Path) -> bool {
-    is_hot(path) && may_belong(path)
+    is_hot(path) && !is_of_a_longer_file(path) && may_belong(path)
 }
 
 /// A copy of a file to try things on, gone when it is dropped.
@@ -93,7 +108,7 @@ impl Trial {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{}.trial", std::process::id()));
         let trial = Trial(name.into());
-        fs::copy(path, &trial.0)?;
+        copy_pages(path, &trial.0)?;
         if with_journal {
             fs::copy(journal_of(path), journal_of(&trial.0))?;
         }
@@ -157,6 +172,9 @@ fn hold(link: &Path) -> Result<()> {
 }
 
 fn settle_alone(path: &Path) -> Result<()> {
+    if is_of_a_longer_file(path) {
+        return lay_aside(path, &journal_of(path));
+    }
     let belongs = may_belong(path);
     let Ok(whole) = Trial::of(path, true) else {
         // There is no room to try it out.
@@ -175,7 +193,7 @@ fn settle_alone(path: &Path) -> Result<()> {
         name.push(format!(".crashed-{number}"));
         let kept = PathBuf::from(name);
         if !kept.exists() {
-            let _ = fs::copy(journal_of(path), journal_of(&kept)).and_then(|_| fs::copy(path, &kept));
+            let _ = fs::copy(journal_of(path), journal_of(&kept)).and_then(|_| copy_pages(path, &kept));
             break;
         }
     }

@@ -4,7 +4,7 @@
 //! rollback journal, flushed at each commit, and never a write-ahead log beside it.
 
 use super::digest::{self, ALL_SEALED};
-use super::first_page::judge;
+use super::first_page::{copy_pages, judge};
 use super::{Db, Store, Watch, backups, crashed, fold, journal, schema};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
@@ -144,6 +144,10 @@ fn size_of(sql: &Connection, table: &str) -> Result<(i64, i64)> {
     let query = format!("SELECT {}, count(*) FROM {table}", each.join(" + "));
     Ok(sql.query_row(&query, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
+
+/// As many pence as a sum of money is of, and as those of a table come to, whatever their signs: so they can be added up.
+const MOST_PENCE: f64 = 1e15;
+const MOST_PENCE_IN_ALL: f64 = 4e18;
 
 /// As many people as a campaign may ever have had; a hundred times a large club's.
 pub const MOST_PEOPLE: i64 = 250_000;
@@ -505,7 +509,7 @@ impl Store {
         judge(path)?;
         Store::of_copy(path, held, |copy| {
             let failed = |error: std::io::Error| unreadable(path, &error);
-            fs::copy(path, copy).map_err(failed)?;
+            copy_pages(path, copy).map_err(failed)?;
             make_writable(copy).map_err(failed)?;
             fs::copy(journal_of(path), journal_of(copy)).map_err(failed)?;
             make_writable(&journal_of(copy)).map_err(failed)
@@ -551,7 +555,24 @@ impl Store {
         }
         self.judge_names()?;
         self.judge_words()?;
+        self.judge_money()?;
         Ok(self)
+    }
+
+    /// Refuses sums of money that cannot be added up.
+    fn judge_money(&self) -> Result<()> {
+        for table in journal::JOURNALLED {
+            for column in journal::columns(&self.sql, table)?.iter().filter(|column| column.ends_with("pence")) {
+                let size = format!(
+                    "SELECT coalesce(max(amount), 0.0), total(amount) FROM (SELECT abs(CAST({column} AS REAL)) AS amount FROM {table})"
+                );
+                let (most, all): (f64, f64) = self.sql.query_row(&size, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                if most > MOST_PENCE || all > MOST_PENCE_IN_ALL {
+                    return Err(damaged(&format!("the money in its {table} table is more than can be reckoned with")));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a name that no page could be set with.

@@ -48,9 +48,9 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     if about.len() == 0 {
         return Err(foreign(path, "the file is empty"));
     }
-    // SQLite would wait for ever for what comes out of a pipe.
+    // SQLite would wait for ever for what comes out of a pipe, and follows no link.
     let journal = journal_of(path);
-    if fs::metadata(&journal).is_ok_and(|beside| !beside.is_file()) {
+    if fs::symlink_metadata(&journal).is_ok_and(|beside| !beside.is_file()) {
         return Err(Problem::refused(
             format!("“{}”, in the place of the campaign's journal, is no ordinary file.", journal.display()),
             "Move it away and open the campaign again.",
@@ -109,7 +109,32 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     if about.len() < page * u64::from(word(&head, 28)) {
         return Err(damaged("it was cut short"));
     }
+    if own_length(path).is_some_and(|own| own < about.len()) {
+        return Err(damaged("it goes on behind its last page"));
+    }
     trees::judge(path)
+}
+
+/// How long a file is by what its first page says of it; nothing if SQLite would not believe that page either, which it
+/// does not where another counter of changes stands beside the number of pages.
+pub(super) fn own_length(path: &Path) -> Option<u64> {
+    let mut head = [0; HEAD];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).ok()?;
+    let pages = Some(word(&head, 28)).filter(|pages| *pages > 0 && word(&head, 24) == word(&head, 92));
+    head.starts_with(MAGIC).then_some(page_size(&head)? * u64::from(pages?))
+}
+
+/// As much as is copied of a file behind its last page, in case its first page tells of too few.
+const MOST_BEHIND: u64 = 64 * 1024 * 1024;
+
+/// As long as a campaign may be whose first page is lost.
+const LONGEST: u64 = 4 * 1024 * 1024 * 1024;
+
+/// Copies a file as far as it says it goes, and some way on: what was put to its end may be longer than the disk.
+pub(super) fn copy_pages(from: &Path, to: &Path) -> std::io::Result<()> {
+    let most = own_length(from).map_or(LONGEST, |own| own.saturating_add(MOST_BEHIND));
+    std::io::copy(&mut File::open(from)?.take(most), &mut File::create(to)?)?;
+    Ok(())
 }
 
 pub(super) fn word(bytes: &[u8], at: usize) -> u32 {

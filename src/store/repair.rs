@@ -99,7 +99,7 @@ impl Source {
         let copy = Copy(PathBuf::from(name));
         let path = &copy.0;
         let failed = |error: std::io::Error| super::file::unreadable(to, &error);
-        fs::copy(from, path).map_err(failed)?;
+        first_page::copy_pages(from, path).map_err(failed)?;
         make_writable(path).map_err(failed)?;
         if super::crashed::belongs(from) {
             fs::copy(journal_of(from), journal_of(path)).map_err(failed)?;
@@ -190,6 +190,13 @@ impl Store {
             let restored = store.restoring(|| work.all());
             let (mut told, undo) = (work.told, work.undo);
             restored?;
+            let behind = first_page::own_length(from).zip(fs::metadata(from).ok());
+            if let Some((own, about)) = behind
+                && about.len() > own
+            {
+                let why = format!("{} bytes stood behind its last page, which no campaign has", about.len() - own);
+                told.push(RowNote { fate: RowFate::Lost, table: "the file's end".into(), row: None, until: None, why });
+            }
             store.about().map_err(|_| {
                 Problem::new(
                     ProblemKind::Corrupt,

@@ -285,6 +285,8 @@ impl Act<'_> {
             "UPDATE captive SET hostage = 1, offer_id = ?2, asked_pence = NULL WHERE id = ?1",
             params![captive, offer],
         )?;
+        // Nothing is asked for him, whatever is asked for a captive.
+        self.sql.execute("DELETE FROM bargain WHERE captive_id = ?1", [captive])?;
         Ok(())
     }
 

@@ -93,6 +93,19 @@ fn every_fault_of_an_export_is_told_by_its_place() {
     }
     let told = refused(&|bad| bad["content"]["person"][4]["side_id"] = json!(999));
     assert!(told.contains("content.person[4] points to a row of side that is not there"), "{told}");
+    let told = refused(&|bad| {
+        bad["content"]["campaign"][0]["first_day"] = json!(i32::MAX);
+        bad["content"]["side"][0]["name"] = json!("a".repeat(9001));
+    });
+    assert!(told.contains("content.campaign[0].first_day is 2147483647, and no day"), "{told}");
+    assert!(told.contains("content.side[0].name has 9001 letters"), "{told}");
+    // Where no row is at fault alone, the sentence is still of the export.
+    let told = refused(&|bad| {
+        for side in bad["content"]["account"].as_array_mut().expect("accounts") {
+            side["pence"] = json!(2_000_000_000_000_000_i64);
+        }
+    });
+    assert!(told.contains("would make a campaign that cannot be opened") || told.contains("is broken"), "{told}");
     // What fits each row and contradicts the rest is told by the rule it breaks.
     let told = refused(&|bad| {
         let people = bad["content"]["person"].as_array_mut().expect("people");

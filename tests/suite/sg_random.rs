@@ -513,10 +513,16 @@ fn what_a_story_tells_of_rations_is_understood() {
     let line = |text: &str| StoryLine { day: Day(0), text: text.to_owned(), clause: String::new() };
     for (text, change) in [
         ("The besiegers eat 102 rations: 37 foraged, 65 from their stores, 0 horses; 0 short.", -65),
-        ("Foragers by night, 9: 40 rations.", 40),
-        ("Foragers by night, 1: 4 men do not come back.", 0),
-        ("A sortie against the camp, 8: they come through, and burn 300 rations; the besiegers lose nobody.", -300),
-        ("A sortie against the engines, 8: they come through, and burn 3 points of engines, or a tower; so.", 0),
+        ("Foragers by night, a roll of 9: 40 rations.", 40),
+        ("Foragers by night, a roll of 1: 4 men do not come back.", 0),
+        (
+            "A sortie against the camp, a roll of 8: they come through, and burn 300 rations; the besiegers lose nobody.",
+            -300,
+        ),
+        (
+            "A sortie against the engines, a roll of 8: they come through, and burn 3 points of engines, or a tower; so.",
+            0,
+        ),
         ("The sortie from Stonekeep Castle burns 30 rations.", -30),
         ("1000 rations are left to the besiegers.", 0),
     ] {

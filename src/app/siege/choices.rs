@@ -159,7 +159,7 @@ pub fn in_words(action: &Action) -> String {
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),
         Action::Rest => "rest".to_owned(),
-        Action::Withdraw => "go away".to_owned(),
+        Action::Withdraw => "lift the siege".to_owned(),
         Action::Sortie(Sally::Engines) => "sally against the engines".to_owned(),
         Action::Sortie(Sally::Camp) => "sally against the camp".to_owned(),
         Action::Repair(at) => format!("repair {}", stretch(at)),

@@ -19,7 +19,7 @@ use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{
     self as rules, Action, Constable, Decision, Event, Illegal, Lost, Sally, Stage, StandingOrders, clause, told,
 };
-use crate::store::{Act, Store};
+use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// The streams of a campaign's seed from which sieges' days draw their dice, a stream a day.
@@ -207,9 +207,9 @@ pub(super) fn still_open(act: &Act, siege: SiegeId) -> Result<()> {
 }
 
 /// Whether something waits in a siege, so that both sides blockade and rest meanwhile (CP-2.2).
-pub(super) fn waits(act: &Act, siege: SiegeId) -> Result<bool> {
-    let contact = act.waiting_contacts()?.iter().any(|contact| contact.siege == Some(siege));
-    let offer = act.offers(siege)?.iter().any(|offer| offer.state == OfferState::Open);
+pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
+    let contact = db.waiting_contacts()?.iter().any(|contact| contact.siege == Some(siege));
+    let offer = db.offers(siege)?.iter().any(|offer| offer.state == OfferState::Open);
     Ok(contact || offer)
 }
 

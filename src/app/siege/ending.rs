@@ -195,10 +195,11 @@ fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<()> {
         let what = format!("the ransom of {}", it.stronghold.name);
         act.pay(from.id, act.side_account(it.siege.besieger)?, paid, &what, "SG-3.3")?;
     }
+    let (payer, payee) = (act.side(it.siege.holder)?.name, act.side(it.siege.besieger)?.name);
     let text = match paid == due {
-        true => format!("{} was paid for {}.", due.marks(), it.stronghold.name),
+        true => format!("{payer} paid {payee} {} for those in {}.", due.marks(), it.stronghold.name),
         false => format!(
-            "{} of the {} agreed for {} was paid; the treasury held no more.",
+            "{payer} paid {payee} {} of the {} agreed for {}; its treasury held no more.",
             paid.marks(),
             due.marks(),
             it.stronghold.name

@@ -304,6 +304,7 @@ pub fn set_conduct(
             Conduct::Orders => format!("by standing orders: {}", Order::written(orders)),
         };
         let half = if half { ", on half rations" } else { "" };
-        Ok(((), format!("The {part} of {} are conducted {how}{half}.", it.stronghold.name)))
+        let are = if part == SiegePart::Besiegers { "are" } else { "is" };
+        Ok(((), format!("The {part} of {} {are} conducted {how}{half}.", it.stronghold.name)))
     })
 }

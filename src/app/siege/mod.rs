@@ -36,7 +36,7 @@ pub(super) use relief::{goes_on_inside, has_chosen, may_retire, siege_of_contact
 pub use sheet::sheet;
 pub(super) use show::hunger;
 pub use show::{Chance, HostShown, SiegeShown, all, of_name, show, under_way};
-pub use terms::{answer, in_words, offer};
+pub use terms::{answer, in_words, offer, who_offers};
 pub(super) use trains::join_trains;
 pub use trains::{Load, Provided, Provision, build, in_words as train_in_words, load, provide, provided, set_train};
 

@@ -5,10 +5,10 @@ use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::SiegeTrain;
-use crate::rules::figure::BySide;
+use crate::campaign::siege::{Conduct, SiegeTrain};
+use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::{Ask, forecast};
-use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege};
+use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege, StandingOrders};
 use crate::store::Db;
 use std::sync::atomic::AtomicBool;
 
@@ -83,12 +83,12 @@ pub fn spread(db: &Db, plan: &Plan, stronghold: StrongholdId, runs: u64, seed: u
     let mut game = Siege::laid(plan, &numbers::siege(db)?);
     super::raise::stand_walls(db, &mut game, stronghold)?;
     game.weeks = db.place(db.stronghold(stronghold)?.place)?.stripped_weeks;
-    let outlook = Outlook(game);
+    let outlook = Outlook::of(game);
     Ok(forecast(&outlook, &Ask { runs, seed, threads: 0 }, &AtomicBool::new(false), &|_| {}))
 }
 
-/// How a siege under way would go on from now (SG-1.6), from many seeds, both sides conducted by the program, an assault one
-/// roll; nothing of it is kept. `progress` is called with the sieges so far.
+/// How a siege under way would go on from now (SG-1.6), from many seeds, each side by its standing orders if it has any and
+/// by the program if not, an assault one roll; nothing of it is kept. `progress` is called with the sieges so far.
 pub fn from_now(
     db: &Db,
     siege: SiegeId,
@@ -103,13 +103,18 @@ pub fn from_now(
 /// A siege under way as it is looked ahead at, apart from its campaign, so that what takes long keeps nobody from that.
 pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
     let it = super::raise::raise(db, siege)?;
-    let mut game = it.game;
+    let mut game = it.game.clone();
     if let (Some(relief), Some((days, _))) = (&mut game.relief, super::relief::nearest(db, &it.siege, &it.stronghold)?)
     {
         // Here it comes by itself, on its very day.
         relief.day = (db.day()? - it.siege.begun).max(0) as u32 + days;
     }
-    Ok(Outlook(game))
+    let by_orders = |side| {
+        let host = &it.hosts[&super::day::part_of(&it, side)];
+        (host.conduct == Conduct::Orders).then(|| StandingOrders(host.orders.clone()))
+    };
+    let orders = BySide { attacker: by_orders(Side::Attacker), defender: by_orders(Side::Defender) };
+    Ok(Outlook { siege: game, orders })
 }
 
 /// How a siege apart from its campaign would go on, as [`from_now`] tells of one in it.

@@ -3,6 +3,7 @@
 //! the story.
 
 use super::choices::{DayDeed, DayInitiative, deeds, initiative};
+use super::day;
 use super::raise::{Raised, raise};
 use super::relief;
 use crate::app::numbers;
@@ -87,6 +88,8 @@ pub struct SiegeShown {
     pub respite: Option<Day>,
     /// Days until the nearest relief on the march could be there.
     pub relief_days: Option<u32>,
+    /// The armies of that relief.
+    pub relief_armies: Vec<String>,
     /// The hosts: besiegers, garrison, and a relief that besieges with it.
     pub hosts: Vec<HostShown>,
     /// The test of surrender as it would be now: each factor.
@@ -94,6 +97,8 @@ pub struct SiegeShown {
     pub surrender: Vec<Reason>,
     /// The odds that they ask terms at the end of this siege turn.
     pub asks_terms: Chance,
+    /// What 1d10 and the factors' bonuses must come to for that (SG-3.1).
+    pub asks_at: i32,
     /// Days until that test.
     pub test_in: u32,
     /// Why there is no test as things stand; none if there is one (SG-3.4).
@@ -102,6 +107,8 @@ pub struct SiegeShown {
     pub initiative: DayInitiative,
     /// What each side could do with its part of it, and why not (SG-1.3).
     pub today: BySide<Vec<DayDeed>>,
+    /// Why both sides only rest until something is settled or comes due, whatever they could do else.
+    pub rests: Option<String>,
     /// Contacts that wait: assaults, sorties, relief.
     #[serde(skip)]
     pub waiting: Vec<Contact>,
@@ -159,6 +166,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             hosts.push(host(&it, part));
         }
     }
+    let relief = relief::nearest(db, &it.siege, &it.stronghold)?;
     Ok(SiegeShown {
         id: siege,
         stronghold: it.stronghold.name.clone(),
@@ -182,10 +190,12 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         building: it.siege.building.map(|(gear, left)| (gear.word().to_owned(), left)),
         mine: it.siege.mine.map(|(at, left)| (stretch(at), left)),
         respite: it.siege.respite,
-        relief_days: relief::nearest(db, &it.siege, &it.stronghold)?.map(|(days, _)| days),
+        relief_days: relief.as_ref().map(|(days, _)| *days),
+        relief_armies: relief.into_iter().flat_map(|(_, armies)| armies).map(|army| army.name).collect(),
         hosts,
         surrender: parts,
         asks_terms: asks,
+        asks_at: tables.surrender.need,
         test_in: week - it.siege.days % week,
         no_test: match (&it.siege.ended, it.siege.shut_in, it.siege.respite) {
             (Some(_), ..) => Some("the siege is over"),
@@ -198,10 +208,24 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             Some(_) => BySide::default(),
             None => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
+        rests: rests(db, &it)?,
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
         story: db.siege_story(siege)?,
         ended: it.siege.ended,
+    })
+}
+
+fn rests(db: &Db, it: &Raised) -> Result<Option<String>> {
+    if it.siege.ended.is_some() {
+        return Ok(None);
+    }
+    Ok(match it.siege.respite {
+        Some(day) => Some(format!("Both sides rest: a respite runs until {} (SG-3.3)", day.long())),
+        None if day::waits(db, it.siege.id)? => {
+            Some("Both sides blockade and rest until what waits is settled (CP-2.2)".to_owned())
+        }
+        None => None,
     })
 }
 

@@ -20,7 +20,7 @@ use serde_json::json;
 pub fn in_words(terms: &Terms) -> String {
     let mut text = format!("to leave {}", terms.leave);
     if terms.ransom_marks > 0 {
-        text += &format!(", {} marks for the place", terms.ransom_marks);
+        text += &format!(", the place paying {} marks", terms.ransom_marks);
     }
     if terms.men_pay {
         text += ", each man owing his ransom";
@@ -32,6 +32,14 @@ pub fn in_words(terms: &Terms) -> String {
         text += &format!(", in {} days unless relieved", terms.respite_days);
     }
     text
+}
+
+/// Who offers terms, as the beginning of a sentence.
+pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
+    match by {
+        SiegePart::Besiegers => format!("The besiegers of {stronghold} offer"),
+        SiegePart::Garrison | SiegePart::Relief => format!("The garrison of {stronghold} offers"),
+    }
 }
 
 /// Offers terms, or asks for them, in place of any that wait (SG-3.3).
@@ -81,8 +89,7 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
 pub(super) fn put(act: &Act, it: &Raised, by: SiegePart, terms: &Terms) -> Result<String> {
     close(act, it.siege.id, OfferState::Countered)?;
     act.add_offer(it.siege.id, it.today(act)?, by, terms)?;
-    let who = if by == SiegePart::Besiegers { "The besiegers of" } else { "The garrison in" };
-    let text = format!("{who} {} offer: {}.", it.stronghold.name, in_words(terms));
+    let text = format!("{}: {}.", who_offers(by, &it.stronghold.name), in_words(terms));
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     Ok(text)
 }

@@ -1,11 +1,15 @@
 //! How the siege shown would go on from now, over and over, and what came of it as shares with their standard errors.
 
 use super::Sieges;
+use super::seen::last_action;
 use crate::app::{found, siege};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::SiegeId;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{SiegeShare, SiegesPage};
+use crate::rules::figure::Side;
 use crate::rules::odds::{Tallied, share_and_error};
-use crate::rules::siege::{End, Forecast};
+use crate::rules::siege::{End, Forecast, Outlook};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -18,18 +22,19 @@ impl Sieges {
         let Some(siege) = self.siege() else { return };
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| siege::ahead(db, siege),
+            move |db| Ok((siege::ahead(db, siege)?, last_action(db)?, db.about()?.day)),
             move |shell, outlook| match outlook {
                 Err(problem) => {
                     shell.with(|window| {
                         window.global::<SiegesPage>().set_forecast_refusal(problem.to_string().into());
                     });
                 }
-                Ok(outlook) => {
-                    page.forecast.set(Some(siege));
+                Ok((outlook, asked, day)) => {
+                    let by = conducted(&outlook);
+                    page.forecast.set(Some((siege, asked)));
                     let so_far: Arc<Mutex<Forecast>> = Arc::default();
                     let (told, read) = (Arc::clone(&so_far), so_far);
-                    let (during, after) = (Rc::clone(&page), Rc::clone(&page));
+                    let (during, after, by_whom) = (Rc::clone(&page), Rc::clone(&page), by.clone());
                     shell.long(
                         "Conducting the siege over and over",
                         FORECASTS as usize,
@@ -43,20 +48,47 @@ impl Sieges {
                         },
                         move |shell, _| {
                             if let Ok(so_far) = read.lock()
-                                && during.siege() == Some(siege)
+                                && during.stands(siege, asked)
                             {
-                                show(shell, &so_far);
+                                show(shell, &so_far, day, &by);
                             }
                         },
                         move |shell, forecast: Forecast| {
-                            if after.siege() == Some(siege) {
-                                show(shell, &forecast);
+                            if after.stands(siege, asked) {
+                                show(shell, &forecast, day, &by_whom);
                             }
                         },
                     );
                 }
             },
         );
+    }
+}
+
+impl Sieges {
+    /// Whether a siege is the one shown, and the campaign as it was after an action.
+    fn stands(&self, siege: SiegeId, asked: i64) -> bool {
+        self.chosen.borrow().as_ref().is_some_and(|seen| seen.shown.id == siege && seen.last_action == asked)
+    }
+}
+
+/// How a siege ends, for a list of all the ways it may.
+fn how(end: End) -> &'static str {
+    match end {
+        End::Taken => "stormed",
+        End::Surrendered => "given up on terms",
+        End::Fell => "nobody left to hold it",
+        End::Lifted => "lifted",
+        End::Relieved => "relieved",
+    }
+}
+
+/// Who conducts the two sides.
+fn conducted(outlook: &Outlook) -> String {
+    let by = |side| if outlook.orders[side].is_some() { "its standing orders" } else { "the program" };
+    match (by(Side::Attacker), by(Side::Defender)) {
+        (ours, theirs) if ours == theirs => format!("Both sides are conducted by {}.", ours.replace("its", "their")),
+        (ours, theirs) => format!("The besieging side is conducted by {ours}, the garrison’s by {theirs}."),
     }
 }
 
@@ -70,13 +102,13 @@ fn share(text: String, count: u64, of: u64) -> SiegeShare {
 }
 
 /// A forecast: how it ends, and in how many the place had fallen by the end of each week.
-fn show(shell: &Rc<Shell>, forecast: &Forecast) {
+fn show(shell: &Rc<Shell>, forecast: &Forecast, day: Day, by: &str) {
     let all = forecast.sieges;
     if all == 0 {
         return;
     }
     let ends: Vec<SiegeShare> =
-        End::ALL.iter().zip(forecast.ends).map(|(end, count)| share(end.word().to_owned(), count, all)).collect();
+        End::ALL.iter().zip(forecast.ends).map(|(end, count)| share(how(*end).to_owned(), count, all)).collect();
     let mut fallen = 0;
     let mut falls = Vec::new();
     for (week, count) in (1u32..).zip(&forecast.fell) {
@@ -91,13 +123,14 @@ fn show(shell: &Rc<Shell>, forecast: &Forecast) {
         format!("{mean:.0} ± {error:.0}")
     };
     let title = format!(
-        "{all} sieges from today, of {} days ({} to {}); each share with its standard error.",
+        "{all} sieges from {}, of {} days more ({} to {}); each share with its standard error.",
+        day.long(),
         mean(&forecast.days),
         forecast.days.least,
         forecast.days.most
     );
     let lost = format!(
-        "Men lost from now on: {} of the besiegers, {} of the garrison.",
+        "Men lost from now on: {} of the besiegers, {} of the garrison. {by}",
         mean(&forecast.lost.attacker),
         mean(&forecast.lost.defender)
     );

@@ -19,6 +19,11 @@ use crate::rules::telling::capital;
 use crate::store::Db;
 use slint::SharedString;
 
+/// The number of the campaign's last action; 0 before its first.
+pub fn last_action(db: &Db) -> Result<i64> {
+    Ok(db.last_action()?.map_or(0, |action| action.id.0))
+}
+
 /// What waits in a siege.
 fn waiting(shown: &SiegeShown) -> usize {
     shown.waiting.len() + shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count()
@@ -65,6 +70,8 @@ fn progress(shown: &SiegeShown) -> String {
 /// The siege shown with what its lists stand for.
 pub struct SiegeSeen {
     pub shown: SiegeShown,
+    /// The campaign's last action when it was read.
+    pub last_action: i64,
     /// The armies that besiege.
     pub armies: Vec<(FormationId, String)>,
     /// What each side could be told to do today, and why not where it could not.
@@ -119,7 +126,20 @@ impl SiegeSeen {
         let ways = if over { Vec::new() } else { siege::ways_through(db, siege)? };
         let row = db.siege(siege)?;
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
-        Ok(SiegeSeen { shown, armies, actions, not_today, trains, mouths, ways, leaders, names, tinctures })
+        let last_action = last_action(db)?;
+        Ok(SiegeSeen {
+            shown,
+            last_action,
+            armies,
+            actions,
+            not_today,
+            trains,
+            mouths,
+            ways,
+            leaders,
+            names,
+            tinctures,
+        })
     }
 
     /// Sets it in the window.
@@ -139,9 +159,10 @@ impl SiegeSeen {
             .into(),
         );
         ui.set_over(shown.ended.is_some());
+        let today = shown.begun + shown.days as i32;
         ui.set_day(match shown.days {
-            0 => "First day".into(),
-            days => format!("Day {days}").into(),
+            0 => format!("First day, {}", today.short()).into(),
+            days => format!("Day {days}, {}", today.short()).into(),
         });
         let won = match shown.won {
             0 => String::new(),
@@ -149,9 +170,13 @@ impl SiegeSeen {
             won => format!(", {won} lines won"),
         };
         let shut_in = if shown.shut_in { "; the besiegers are shut in" } else { "" };
+        let respite = match shown.respite {
+            Some(day) => format!("; to be given up on {} unless relieved", day.long()),
+            None => String::new(),
+        };
         ui.set_progress(match shown.ended {
             Some((end, day)) => format!("Over: {end} on {}", day.long()).into(),
-            None => capital(&format!("{}{won}{shut_in}", progress(shown))).into(),
+            None => capital(&format!("{}{won}{shut_in}{respite}", progress(shown))).into(),
         });
         let weeks = shown.hosts.iter().map(|host| host.stores.len() + 1).max().unwrap_or(1);
         ui.set_weeks(count(weeks));
@@ -169,8 +194,9 @@ impl SiegeSeen {
         ui.set_test(match shown.no_test {
             Some(why) => format!("No test is made: {why}").into(),
             None => format!(
-                "({}) that they ask terms at the test {}",
+                "({}) that 1d10 and these come to {} or more, and they ask terms, at the test {}",
                 shown.asks_terms.exact,
+                shown.asks_at,
                 match shown.test_in {
                     1 => "of the coming day".to_owned(),
                     days => format!("in {days} days"),
@@ -262,7 +288,9 @@ impl SiegeSeen {
         let shown = &self.shown;
         let initiative = &shown.initiative;
         let who = |part: SiegePart| if part == SiegePart::Besiegers { "the besiegers" } else { "the garrison" };
+        ui.set_rests(shown.rests.as_deref().unwrap_or_default().into());
         ui.set_initiative(match initiative.given {
+            _ if shown.respite.is_some() => SharedString::new(),
             Some(part) => format!("The initiative is with {}, without a roll (SG-4.2)", who(part)).into(),
             None => format!(
                 "The initiative: {:.0} % ({}) {}, else {}",
@@ -299,7 +327,8 @@ impl SiegeSeen {
         };
         let garrison = if shown.hosts.len() > 2 { "Garrison and relief" } else { "Garrison" };
         let today = [side("Besiegers", &shown.today.attacker), side(garrison, &shown.today.defender)];
-        ui.set_today(model(today.into_iter().filter(|_| shown.ended.is_none()).collect::<Vec<_>>()));
+        let decides = shown.ended.is_none() && shown.respite.is_none();
+        ui.set_today(model(today.into_iter().filter(|_| decides).collect::<Vec<_>>()));
     }
 
     fn show_walls(&self, ui: &SiegesPage<'_>) {
@@ -322,9 +351,9 @@ impl SiegeSeen {
         ui.set_works(capital(&building.into_iter().chain(mine).collect::<Vec<_>>().join("; ")).into());
         ui.set_relief(match shown.relief_days {
             None => "None on the march".into(),
-            Some(0) => "Could be there today".into(),
-            Some(1) => "Could be there in 1 day".into(),
-            Some(days) => format!("Could be there in {days} days").into(),
+            Some(0) => format!("{}: could be there today", shown.relief_armies.join(", ")).into(),
+            Some(1) => format!("{}: could be there in 1 day", shown.relief_armies.join(", ")).into(),
+            Some(days) => format!("{}: could be there in {days} days", shown.relief_armies.join(", ")).into(),
         });
         ui.set_respite(match shown.respite {
             None => SharedString::new(),
@@ -440,6 +469,12 @@ fn told(contact: &Contact, (attacker, defender): &(String, String), leaders: &[(
         .into(),
         relief,
         planned,
+        chosen: match relief && contact.accepted {
+            true => {
+                "They give battle with everything (SG-4.1). Plan the battle, or take the choice back by undo.".into()
+            }
+            false => SharedString::new(),
+        },
         leaders: words(leaders.iter().map(|(_, name)| name)),
     }
 }

@@ -82,6 +82,7 @@ impl Siege {
             respite: None,
             day: 0,
             weeks: 0,
+            unfed: false,
             given: None,
             initiative: Side::Attacker,
             stage: Stage::Night,
@@ -92,6 +93,7 @@ impl Siege {
     /// passes in peace (SG-3.3).
     pub fn dawn<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
         self.day += 1;
+        self.unfed = self.ends_a_turn();
         self.battered = false;
         self.day_over = false;
         self.answers = None;

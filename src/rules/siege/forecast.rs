@@ -1,12 +1,14 @@
 //! Forecasts of a siege: what is counted when the same plan is conducted by the program from many seeds.
 
-use super::Constable;
 use super::event::{Event, Lost};
+use super::orders::StandingOrders;
 use super::state::{Ending, Siege, Stage};
+use super::view::View;
+use super::{Constable, Decision};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side, words};
 use crate::rules::forecast::{Counts, Trial};
-use crate::rules::game::Sink;
+use crate::rules::game::{Captain, Sink};
 use crate::rules::odds::Tallied;
 
 /// How a siege ended, without what was agreed.
@@ -106,20 +108,43 @@ impl Counts for Forecast {
     }
 }
 
-/// A siege looked ahead at from a night of it, both sides by a [`Constable`].
+/// A siege looked ahead at from a night of it.
 #[derive(Clone, Debug)]
-pub struct Outlook(pub Siege);
+pub struct Outlook {
+    pub siege: Siege,
+    /// The standing orders each side is conducted by; a [`Constable`] conducts one that has none.
+    pub orders: BySide<Option<StandingOrders>>,
+}
+
+impl Outlook {
+    /// With both sides by a [`Constable`].
+    pub fn of(siege: Siege) -> Outlook {
+        Outlook { siege, orders: BySide::default() }
+    }
+}
+
+/// Who conducts the two sides of an outlook.
+pub struct Conductors(BySide<Option<StandingOrders>>);
+
+impl Captain<Siege> for Conductors {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        match &self.0[view.side()] {
+            Some(orders) => orders.decide(view),
+            None => Constable.decide(view),
+        }
+    }
+}
 
 impl Trial for Outlook {
     type Game = Siege;
-    type Captain = Constable;
+    type Captain = Conductors;
     type Ear = Losses;
     type Counts = Forecast;
 
-    fn begin(&self, dice: &mut Seeded, ear: &mut Losses) -> (Siege, Constable) {
-        let mut siege = self.0.clone();
+    fn begin(&self, dice: &mut Seeded, ear: &mut Losses) -> (Siege, Conductors) {
+        let mut siege = self.siege.clone();
         siege.go_on(dice, ear);
-        (siege, Constable)
+        (siege, Conductors(self.orders.clone()))
     }
 
     fn count(&self, end: &Siege, heard: Losses, _dice: &mut Seeded, all: &mut Forecast) {
@@ -128,7 +153,7 @@ impl Trial for Outlook {
         if let Stage::Over(ending) = end.stage {
             all.ends[End::from(ending) as usize] += 1;
         }
-        let days = end.day - self.0.day;
+        let days = end.day - self.siege.day;
         all.days.add(days.into(), first);
         if matches!(end.stage, Stage::Over(ending) if ending.winner() == Side::Attacker) {
             let week = (days.saturating_sub(1) / end.tables.house().siege_days.max(1)) as usize;

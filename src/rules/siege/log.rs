@@ -30,8 +30,13 @@ fn fallen(lost: Lost) -> String {
     if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
 }
 
-fn whose(side: Side, relief: bool) -> &'static str {
-    if relief { "The relief army" } else { who(side) }
+/// A side and its verb, in the plural for besiegers and the singular for garrison and relief.
+fn do_or_does(side: Side, relief: bool, (many, one): (&str, &str)) -> String {
+    match (relief, side) {
+        (true, _) => format!("The relief army {one}"),
+        (false, Side::Defender) => format!("{} {one}", who(side)),
+        (false, Side::Attacker) => format!("{} {many}", who(side)),
+    }
 }
 
 fn terms(terms: &Terms) -> String {
@@ -56,7 +61,7 @@ fn did(side: Side, action: Action) -> String {
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),
         Action::Mine(at) => format!("mine towards {}", stretch(at)),
-        Action::Withdraw => "go away".to_owned(),
+        Action::Withdraw => "lift the siege".to_owned(),
         _ => "rest".to_owned(),
     };
     let verb = if side == Side::Defender { what.replacen("rest", "rests", 1) } else { what };
@@ -77,13 +82,13 @@ pub fn told(event: &Event) -> String {
             let damage = if result.damage > 0 { "a damage" } else { "no damage" };
             let lost =
                 if result.lost > 0 { format!(", {} points of engines lost", result.lost) } else { String::new() };
-            format!("{points} battering points at {}, {}: {damage}{lost}.", stretch(*at), result.face)
+            format!("{points} battering points at {}, a roll of {}: {damage}{lost}.", stretch(*at), result.face)
         }
         Event::Built(gear) => format!("Finished: {gear}."),
         Event::MoatFilled => "The moat is filled.".to_owned(),
         Event::Mined { at, face, fell } => {
             let result = if *fell { "comes down" } else { "is damaged" };
-            format!("The mine is fired, {face}: {} {result}.", stretch(*at))
+            format!("The mine is fired, a roll of {face}: {} {result}.", stretch(*at))
         }
         Event::Assaulted { by, total, taken, lost, .. } => {
             let result = match (*by, *taken) {
@@ -93,26 +98,29 @@ pub fn told(event: &Event) -> String {
                 (Side::Defender, false) => "is thrown back",
             };
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
-            format!("{} assault at {total} and {result}; the besiegers lose {a}, the garrison {b}.", who(*by))
+            let assault = do_or_does(*by, false, ("assault", "assaults"));
+            format!("{assault} at {total} and {result}; the besiegers lose {a}, the garrison {b}.")
         }
         Event::Sallied { at, face, reached, burnt, lost, .. } => {
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             let what = if *at == Sally::Camp { "rations" } else { "points of engines, or a tower" };
             let result =
                 if *reached { format!("come through, and burn {burnt} {what}") } else { "are driven back".to_owned() };
-            format!("A sortie against the {at}, {face}: they {result}; the besiegers lose {a}, the garrison {b}.")
+            format!(
+                "A sortie against the {at}, a roll of {face}: they {result}; the besiegers lose {a}, the garrison {b}."
+            )
         }
         Event::Repaired { at, face, mended } => {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
-            format!("Repairs at {}, {face}: {result}.", stretch(*at))
+            format!("Repairs at {}, a roll of {face}: {result}.", stretch(*at))
         }
         Event::Foraged { face, brought, lost } => match lost {
-            0 => format!("Foragers by night, {face}: {brought} rations."),
-            lost => format!("Foragers by night, {face}: {} do not come back.", men(*lost)),
+            0 => format!("Foragers by night, a roll of {face}: {brought} rations."),
+            lost => format!("Foragers by night, a roll of {face}: {} do not come back.", men(*lost)),
         },
         Event::Ate { side, relief, meal } => format!(
-            "{} eat {} rations: {} foraged, {} from their stores, {} horses; {} short.",
-            whose(*side, *relief),
+            "{} {} rations: {} foraged, {} from their stores, {} horses; {} short.",
+            do_or_does(*side, *relief, ("eat", "eats")),
             meal.needs,
             meal.foraged,
             meal.stores,
@@ -125,20 +133,25 @@ pub fn told(event: &Event) -> String {
                 0 => String::new(),
                 many => format!(", {many} of them of those who cannot fight"),
             };
-            format!("{} go hungry: {} die, {} desert{useless}.", whose(*side, *relief), men(died), men(deserted))
+            let hungry = do_or_does(*side, *relief, ("go", "goes"));
+            format!("{hungry} hungry: {} die, {} desert{useless}.", men(died), men(deserted))
         }
         Event::Convoy { faces, need, brought } => {
             let total = faces[0] + faces[1];
-            format!("A convoy, {total} where {need} is needed: {brought} rations come in.")
+            format!("A convoy, {total} on 2d6 where {need} is needed: {brought} rations come in.")
         }
         Event::Expelled(mouths) => format!("{mouths} useless mouths are expelled."),
         Event::StoresTaken { rations } => format!("{rations} rations are left to the besiegers."),
         Event::Tested { face, asks, .. } => {
             let result = if *asks { "they ask terms" } else { "they hold on" };
-            format!("The garrison tests whether to surrender, {face}: {result}.")
+            format!("The garrison tests whether to surrender, a roll of {face}: {result}.")
         }
-        Event::Offered(side, offered) => format!("{} offer {}.", who(*side), terms(offered)),
-        Event::Answered(side, yes) => format!("{} {}.", who(*side), if *yes { "accept" } else { "refuse" }),
+        Event::Offered(side, offered) => {
+            format!("{} {}.", do_or_does(*side, false, ("offer", "offers")), terms(offered))
+        }
+        Event::Answered(side, yes) => {
+            format!("{}.", do_or_does(*side, false, if *yes { ("accept", "accepts") } else { ("refuse", "refuses") }))
+        }
         Event::ReliefCame(count) => format!("A relief army of {} has come.", men(*count)),
         Event::Fought { won, lost, .. } => {
             let winner = if *won { "besiegers" } else { "relief army" };

@@ -275,6 +275,8 @@ pub struct Siege {
     pub day: u32,
     /// Siege turns over.
     pub weeks: u32,
+    /// The last day of a siege turn has begun, and nobody has eaten for the turn yet (SG-2.2).
+    pub(super) unfed: bool,
     /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
     pub given: Option<Side>,
     /// Who holds the initiative today.

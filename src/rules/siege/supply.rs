@@ -124,15 +124,17 @@ impl Siege {
             eat(outside, (Side::Defender, true), country, &tables, dice, sink);
         }
         self.weeks += 1;
+        self.unfed = false;
     }
 
     /// A siege turn is broken off by the siege's end: both sides have eaten for its days (SG-2.2).
     pub fn breaks_off<S: Sink<Event>>(&mut self, sink: &mut S) {
         let (tables, turn) = (self.tables.clone(), self.tables.house().siege_days.max(1));
-        let days = self.day % turn;
-        if days == 0 {
-            return;
-        }
+        let days = match self.day % turn {
+            0 if self.unfed => turn,
+            0 => return,
+            days => days,
+        };
         let country = forages(self.weeks, &tables) * days / turn;
         let at_large = if self.shut_in { None } else { Some(Side::Attacker) };
         for side in [Side::Attacker, Side::Defender] {

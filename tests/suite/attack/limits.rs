@@ -672,6 +672,9 @@ fn damage_no_program_writes_is_refused_where_it_would_have_no_end() {
         "UPDATE place SET x = 9223372036854775807, y = -9223372036854775808",
         "UPDATE stronghold SET capacity = 9223372036854775807, rations = 9223372036854775807",
         "UPDATE account SET pence = 9223372036854775807",
+        "UPDATE entry SET pence = 9223372036854775807",
+        "UPDATE entry SET pence = -9223372036854775808 WHERE id = (SELECT max(id) FROM entry)",
+        "UPDATE entry SET pence = 4000000000000000",
     ] {
         let folder = folder();
         let file = march(&folder);

@@ -160,3 +160,49 @@ fn a_log_of_another_file_is_laid_aside() {
     assert!(!log.exists());
     assert!(folder.path().join("march.banneret-wal.of-another-file-1").exists(), "it is kept beside");
 }
+
+/// A journal of a few bytes can tell of a file of eight terabytes. SQLite would make the campaign as long.
+#[test]
+fn a_journal_of_a_far_longer_file_is_laid_aside() {
+    let folder = folder();
+    let file = march(&folder);
+    let before = content(&open(&file));
+    let length = fs::metadata(&file).expect("the file").len();
+    let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    // Records, a nonce, pages, bytes of a sector, bytes of a page.
+    for word in [0, 1, 0x7fff_ffff_u32, 512, 4096] {
+        journal.extend(word.to_be_bytes());
+    }
+    journal.resize(512, 0);
+    fs::write(journal_of(&file), &journal).expect("a journal");
+    does(&["show", name(&file)]);
+    assert_eq!(fs::metadata(&file).expect("the file").len(), length);
+    let store = open(&file);
+    same(&before, &content(&store), "beside a journal of a longer file");
+    sound(&store, "beside a journal of a longer file");
+    let aside = PathBuf::from(format!("{}.of-another-file-1", journal_of(&file).display()));
+    assert_eq!(fs::read(aside).expect("it is kept beside"), journal);
+}
+
+/// What is put to the end of a file is no part of the campaign: it is told of, and a repair leaves it where it is.
+#[test]
+fn a_file_that_goes_on_behind_its_last_page_is_refused_and_repaired_without_it() {
+    let folder = folder();
+    let file = march(&folder);
+    let before = content(&open(&file));
+    let length = fs::metadata(&file).expect("the file").len();
+    for behind in [1, 4096, 300 * 1024 * 1024] {
+        fs::OpenOptions::new().write(true).open(&file).and_then(|file| file.set_len(length + behind)).expect("longer");
+        let (sentence, hint) = crate::support::refused(&["show", name(&file)]);
+        assert!(
+            sentence.contains("goes on behind its last page") && hint.contains("--repair-copy"),
+            "{sentence} {hint}"
+        );
+        let copy = folder.path().join(format!("copy-{behind}.banneret"));
+        let told = does(&["check", name(&file), "--repair-copy", name(&copy)]);
+        let lost = format!("Lost: the file's end: {behind} bytes stood behind its last page");
+        assert!(told.contains(&lost), "{told}");
+        assert!(fs::metadata(&copy).expect("the copy").len() < 2 * length);
+        same(&before, &content(&open(&copy)), "a copy without its end");
+    }
+}
