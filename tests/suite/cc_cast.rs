@@ -5,7 +5,7 @@ use banneret::rules::battle::{Fate, Plan};
 use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
-use banneret::rules::settles::{House, Settles, report, settle};
+use banneret::rules::settles::{House, Recalled, Settles, report, settle};
 use std::collections::BTreeSet;
 
 /// So many a side: knights, men-at-arms on foot, archers and spears.
@@ -115,6 +115,74 @@ fn figures_become_fates_of_all_their_men() {
     assert!(fell.len().abs_diff(men / 2) <= half, "{} of {men}", fell.len());
     assert!(fell.iter().all(|man| matches!(man.fate, Fate::Dead | Fate::Wounded) && man.side == Side::Attacker));
     assert_eq!(told.half_points.defender, 2 * half as i64);
+}
+
+/// CP-3.5: five to one stays five to one: a figure is of as many men on either side.
+#[test]
+fn cp_3_5_both_sides_are_cast_to_one_scale() {
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let host = |men: usize| vec![force("The host", vec![unit("men", None, &foot, men)], vec![])];
+    let cast = |ours: usize, theirs: usize| {
+        let battle = CrackerBattle::cast(&plan(host(ours), host(theirs), 7), &House::new()).expect("no fault");
+        let figures = |side: Side| battle.bodies()[side].iter().map(|body| body.figures.len()).sum::<usize>();
+        let men = |side: Side| battle.bodies()[side].iter().flat_map(|body| &body.figures).map(Vec::len).sum::<usize>();
+        assert_eq!((men(Side::Attacker), men(Side::Defender)), (ours, theirs), "nobody is left out");
+        (figures(Side::Attacker), figures(Side::Defender), battle.about())
+    };
+    let (ours, theirs, about) = cast(5_010, 994);
+    assert_eq!((ours, theirs), (240, 48));
+    assert!(about.contains("counts figures"), "{about}");
+    assert_eq!(cast(100, 4_800).0, 5);
+    assert_eq!(cast(1, 9_999).0, 1);
+    // Up to the limit a figure is a man, on both sides, and nothing need be said.
+    let (ours, theirs, about) = cast(240, 17);
+    assert_eq!((ours, theirs), (240, 17));
+    assert!(!about.contains("counts figures"), "{about}");
+    // One man more, and the smaller host is cast with the larger.
+    assert_eq!((cast(480, 100).0, cast(480, 100).1), (240, 50));
+}
+
+/// CP-3.5: the wounded of a side that has nobody left on the field are the other's captives; while it stands, they are not.
+#[test]
+fn cp_3_5_who_lies_on_a_lost_field_is_taken() {
+    let plan = hosts(1);
+    let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let mut game = battle.begin(&mut Vec::new());
+    let ours: Vec<usize> = (0..game.troops.len()).filter(|at| game.troops[*at].side == Side::Attacker).collect();
+    for at in &ours[1..] {
+        let all = game.troops[*at].standing.len();
+        game.troops[*at].lose(all);
+    }
+    let of = |told: &banneret::rules::battle::Report, fate: fn(&Fate) -> bool| {
+        told.men.iter().filter(|man| man.side == Side::Attacker && fate(&man.fate)).count()
+    };
+    let told = battle.report(&game, &mut Seeded::new(5));
+    assert_eq!(of(&told, |fate| matches!(fate, Fate::Captive { .. })), 0);
+    assert!(of(&told, |fate| *fate == Fate::Wounded) > 20);
+    let all = game.troops[ours[0]].standing.len();
+    game.troops[ours[0]].lose(all);
+    let told = battle.report(&game, &mut Seeded::new(5));
+    let (dead, taken) = (of(&told, |fate| *fate == Fate::Dead), of(&told, |fate| matches!(fate, Fate::Captive { .. })));
+    assert_eq!((dead + taken, of(&told, |fate| *fate == Fate::Wounded)), (100, 0));
+    assert!(dead.abs_diff(taken) <= 8, "{dead} dead, {taken} taken");
+    assert!(told.men.iter().filter(|man| matches!(man.fate, Fate::Captive { .. })).all(|man| man.wounded));
+}
+
+/// A record of the first form was cast to a scale for each side, and is watched as it was fought.
+#[test]
+fn records_of_the_first_form_are_cast_as_they_were() {
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let host = |men: usize| vec![force("The host", vec![unit("men", None, &foot, men)], vec![])];
+    let battle = CrackerBattle::cast(&plan(host(600), host(300), 7), &House::new()).expect("no fault");
+    let record = settle(&battle).expect("it is settled").record.1;
+    let text = String::from_utf8(record).expect("UTF-8");
+    let figures = |record: &str| {
+        let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
+        battle.bodies().defender.iter().map(|body| body.figures.len()).sum::<usize>()
+    };
+    assert!(text.contains("\"format\":2"), "{text:.200}");
+    assert_eq!(figures(&text), 120);
+    assert_eq!(figures(&text.replacen("\"format\":2", "\"format\":1", 1)), 240);
 }
 
 #[test]

@@ -68,6 +68,13 @@ pub struct CastBody {
     pub figures: Vec<Vec<Man>>,
 }
 
+impl CastBody {
+    /// Whether each of its figures is one man.
+    fn is_of_single_men(&self) -> bool {
+        self.figures.iter().all(|men| men.len() == 1)
+    }
+}
+
 /// A battle cast into a game.
 #[derive(Clone, Debug)]
 pub struct CrackerBattle {
@@ -119,15 +126,31 @@ fn called((kind, missile, hand): Arms) -> &'static str {
     }
 }
 
-/// Casts a host: its figures are its men, or where it has more than the limit its groups' shares of that.
-fn cast_host(host: &Host, side: Side, tables: &Tables, troops: &mut Vec<Troops>) -> Result<Vec<CastBody>, String> {
+/// How many figures a host of so many men is: its men, or where the larger of the two hosts has more than the limit as many as
+/// leave both in the proportion they are in.
+fn figures(men: usize, larger: usize, limit: usize) -> usize {
+    if larger <= limit { men } else { ((men * limit + larger / 2) / larger).max(1) }
+}
+
+/// How many men of a host bear arms.
+fn armed(host: &Host) -> usize {
+    host.men().filter(|fighter| arms_of(fighter).is_some()).count()
+}
+
+/// Casts a host into so many figures, each group into its share.
+fn cast_host(
+    host: &Host,
+    (side, figures): (Side, usize),
+    tables: &Tables,
+    troops: &mut Vec<Troops>,
+) -> Result<Vec<CastBody>, String> {
     let groups = groups(host);
     let sizes: Vec<usize> = groups.iter().map(|group| group.men.len()).collect();
     if sizes.iter().sum::<usize>() == 0 {
         return Err(format!("{} has nobody who bears arms", host.name));
     }
     // Of more groups than there are to be figures each is one, so that nobody stands in none.
-    let shares = lots::shares(&sizes, tables.cast.figures.max(groups.len()));
+    let shares = lots::shares(&sizes, figures.max(groups.len()));
     let mut bodies = Vec::new();
     for (group, figures) in groups.into_iter().zip(shares) {
         let count = figures.div_ceil(tables.cast.body).max(1);
@@ -216,6 +239,15 @@ fn draw_up(troops: &mut [Troops], side: Side, CastFigures { wide: field, margin,
     back
 }
 
+/// Of how many men a figure is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scale {
+    /// Of as many on both sides.
+    Both,
+    /// Each side's of its own share, as in records of the first form.
+    EachSide,
+}
+
 impl CrackerBattle {
     /// The bodies of each side with the men their figures stand for.
     pub fn bodies(&self) -> &BySide<Vec<CastBody>> {
@@ -227,10 +259,16 @@ impl CrackerBattle {
         &self.tables
     }
 
-    fn new(plan: &Plan, tables: Arc<Tables>) -> Result<CrackerBattle, Unfit> {
+    fn new(plan: &Plan, tables: Arc<Tables>, scale: Scale) -> Result<CrackerBattle, Unfit> {
         let mut troops = Vec::new();
-        let attacker = cast_host(&plan.hosts.attacker, Side::Attacker, &tables, &mut troops);
-        let defender = cast_host(&plan.hosts.defender, Side::Defender, &tables, &mut troops);
+        let armed = BySide { attacker: armed(&plan.hosts.attacker), defender: armed(&plan.hosts.defender) };
+        let larger = armed.attacker.max(armed.defender);
+        let mut cast = |side: Side| {
+            let larger = if scale == Scale::EachSide { armed[side] } else { larger };
+            let figures = figures(armed[side], larger, tables.cast.figures);
+            cast_host(&plan.hosts[side], (side, figures), &tables, &mut troops)
+        };
+        let (attacker, defender) = (cast(Side::Attacker), cast(Side::Defender));
         let bodies = match (attacker, defender) {
             (Ok(attacker), Ok(defender)) => BySide { attacker, defender },
             (one, other) => return Err(Unfit([one.err(), other.err()].into_iter().flatten().collect())),
@@ -269,6 +307,16 @@ impl CrackerBattle {
         stand
     }
 
+    /// The side that has no figure on the field any more at the end, if the other has one.
+    fn left_the_field_to_the_other(&self, game: &Position) -> Option<Side> {
+        let stands = |side: Side| self.bodies[side].iter().any(|body| CrackerBattle::left(game, body.troops)[0] > 0);
+        match (stands(Side::Attacker), stands(Side::Defender)) {
+            (false, true) => Some(Side::Attacker),
+            (true, false) => Some(Side::Defender),
+            _ => None,
+        }
+    }
+
     /// Figures of a body that stand on the field, that are prisoners, and that left the field.
     fn left(game: &Position, body: TroopsId) -> [usize; 3] {
         let mut left = [0; 3];
@@ -299,14 +347,27 @@ fn ranges(numbers: &[&str]) -> String {
 }
 
 /// What befalls the men of fallen figures (CP-3.5): half are dead and half wounded; the lot decides who, and about the odd one.
-fn fallen(men: Vec<Man>, dice: &mut impl Dice, fates: &mut BTreeMap<Man, Fate>) {
+/// The wounded of a side that left the field to the other are its captives.
+fn fallen(men: Vec<Man>, dice: &mut impl Dice, field_lost: bool, fates: &mut BTreeMap<Man, Fallen>) {
     let mut dead = men.len() / 2 + if men.len() % 2 == 1 { dice.lot("CP-3.5 which fate", 2) } else { 0 };
     let mut left = men;
     while !left.is_empty() {
         let man = left.swap_remove(dice.lot("CP-3.5 which man", left.len()));
-        fates.insert(man, if dead > 0 { Fate::Dead } else { Fate::Wounded });
+        let fate = match (dead > 0, field_lost) {
+            (true, _) => Fallen { fate: Fate::Dead, wounded: false },
+            (false, false) => Fallen { fate: Fate::Wounded, wounded: true },
+            (false, true) => Fallen { fate: Fate::Captive { by: None }, wounded: true },
+        };
+        fates.insert(man, fate);
         dead = dead.saturating_sub(1);
     }
+}
+
+/// What befell a man of a figure that is not on the field any more.
+#[derive(Clone, Copy)]
+struct Fallen {
+    fate: Fate,
+    wounded: bool,
 }
 
 /// How its records are kept.
@@ -317,7 +378,7 @@ impl Settles for CrackerBattle {
     type Captain = Commanders;
 
     const RULES: Ruleset = Ruleset::CastleCracker;
-    const FORMAT: u32 = 1;
+    const FORMAT: u32 = 2;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const IS_LONG: bool = true;
@@ -326,7 +387,7 @@ impl Settles for CrackerBattle {
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
-        CrackerBattle::new(plan, tables)
+        CrackerBattle::new(plan, tables, Scale::Both)
     }
 
     fn plan(&self) -> &Plan {
@@ -346,7 +407,11 @@ impl Settles for CrackerBattle {
             let (name, bodies) = (&self.plan.hosts[side].name, self.bodies[side].len());
             format!("{name} comes with {men} men, cast as {figures} figures in {bodies} bodies")
         };
-        format!("{}; {} (CP-3.5).", host(Side::Attacker), host(Side::Defender))
+        let counts = match self.bodies.attacker.iter().chain(&self.bodies.defender).all(CastBody::is_of_single_men) {
+            true => "",
+            false => " What is told of men below counts figures.",
+        };
+        format!("{}; {} (CP-3.5).{counts}", host(Side::Attacker), host(Side::Defender))
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Position {
@@ -359,7 +424,8 @@ impl Settles for CrackerBattle {
     }
 
     fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
-        let mut fates: BTreeMap<Man, Fate> = BTreeMap::new();
+        let mut fates: BTreeMap<Man, Fallen> = BTreeMap::new();
+        let beaten = self.left_the_field_to_the_other(game);
         let mut half_points = BySide::default();
         for side in [Side::Attacker, Side::Defender] {
             for body in &self.bodies[side] {
@@ -377,18 +443,18 @@ impl Settles for CrackerBattle {
                 let dead = draw(gone, lots);
                 let taken = draw(captive, lots);
                 let away = draw(fled, lots);
-                fallen(dead, lots, &mut fates);
-                fates.extend(taken.into_iter().map(|man| (man, Fate::Captive { by: None })));
-                fates.extend(away.into_iter().map(|man| (man, Fate::Fled)));
+                fallen(dead, lots, beaten == Some(side), &mut fates);
+                let whole = |fate: Fate| move |man: Man| (man, Fallen { fate, wounded: false });
+                fates.extend(taken.into_iter().map(whole(Fate::Captive { by: None })));
+                fates.extend(away.into_iter().map(whole(Fate::Fled)));
             }
         }
         let told = |side: Side, fighter: &Fighter| {
-            let fate = match fates.get(&fighter.man) {
-                Some(fate) => *fate,
-                None if fighter.wounded => Fate::Wounded,
-                None => Fate::Unhurt,
+            let (fate, wounded) = match fates.get(&fighter.man) {
+                Some(fallen) => (fallen.fate, fallen.wounded || fighter.wounded),
+                None if fighter.wounded => (Fate::Wounded, true),
+                None => (Fate::Unhurt, false),
             };
-            let wounded = fighter.wounded || fate == Fate::Wounded;
             ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
         };
         let men = [Side::Attacker, Side::Defender]
@@ -434,7 +500,13 @@ impl Settles for CrackerBattle {
                 told.push(format!("{}: its gear is not cast, and no engine shot.", self.plan.hosts[side].name));
             }
         }
-        told.push("The lot chose whose figures fell; of their men half are dead and half wounded (CP-3.5).".to_owned());
+        let taken = match self.left_the_field_to_the_other(game) {
+            Some(side) => format!(", and of {} the wounded are taken", self.plan.hosts[side].name),
+            None => String::new(),
+        };
+        told.push(format!(
+            "The lot chose whose figures fell; of their men half are dead and half wounded{taken} (CP-3.5)."
+        ));
         told
     }
 
@@ -453,6 +525,10 @@ impl Settles for CrackerBattle {
 
 impl Recalled for CrackerBattle {
     fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
-        FORM.recall(record)
+        let kept = FORM.read(record)?;
+        let scale = if kept.format < 2 { Scale::EachSide } else { Scale::Both };
+        let tables = Tables::by(&kept.house).map_err(|bad| RecordError::Damaged(bad.to_string()))?;
+        let battle = CrackerBattle::new(&kept.plan, tables, scale);
+        Ok((battle.map_err(|unfit| RecordError::Damaged(unfit.to_string()))?, kept.decided))
     }
 }
