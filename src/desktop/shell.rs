@@ -500,6 +500,15 @@ impl Shell {
         });
     }
 
+    /// Chooses nothing in any list, for the rows of another campaign bear the same numbers: what a page has of the one chosen is
+    /// let go with it.
+    pub fn choose_nothing(&self) {
+        let tables: Vec<Rc<Table>> = self.tables.borrow().values().cloned().collect();
+        for table in tables {
+            table.clear();
+        }
+    }
+
     /// Shows in the drawer what a figure is made of, with the clause that its first part has it by.
     pub fn explain(&self, title: &str, figure: &str, about: &str, parts: &[Part]) {
         self.with(|window| {

@@ -172,6 +172,7 @@ fn begin(
                 shell.left.take();
                 shell.with(|window| refuse(window, SharedString::new()));
                 show_recent(shell);
+                shell.choose_nothing();
                 super::map::forget(shell);
                 super::founding::forget();
                 then(shell);

@@ -512,7 +512,7 @@ fn random_sieges_end_and_lose_no_man_no_money_and_no_loaf() {
 fn what_a_story_tells_of_rations_is_understood() {
     let line = |text: &str| StoryLine { day: Day(0), text: text.to_owned(), clause: String::new() };
     for (text, change) in [
-        ("The besiegers eat 102 rations: 37 foraged, 65 from their stores, 0 horses; 0 short.", -65),
+        ("The besiegers need 102 rations: 37 foraged, 65 from their stores, 0 horses; 0 short.", -65),
         ("Foragers by night, a roll of 9: 40 rations.", 40),
         ("Foragers by night, a roll of 1: 4 men do not come back.", 0),
         (

@@ -37,6 +37,9 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     let text = match ending {
         Ending::Taken => format!("{name} is stormed and taken."),
         Ending::Surrendered(_) => format!("{name} is given up on terms."),
+        Ending::Fell if it.game.hosts.defender.able > 0 => {
+            format!("{name} falls: those in it have gone a week without food, and no relief is in reach.")
+        }
         Ending::Fell => format!("{name} falls: nobody there can hold it any longer."),
         Ending::Lifted => format!("The siege of {name} is lifted."),
         Ending::Relieved => format!("{name} is relieved."),

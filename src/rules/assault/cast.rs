@@ -164,7 +164,8 @@ fn setup_of(
     let climbs = men.div_ceil(figures.men_to_a_ladder.max(1).into());
     let ladders = brings(Thing::Ladder, if storm.ladders && !storm.sally { climbs } else { 0 }, figures.most_ladders);
     let fills = ladders > 0 && map.cells.iter().any(|cell| cell.terrain == Terrain::Moat && !cell.deep);
-    let to_fill = if fills && held == 0 { of_park(figures.faggots) } else { 0 };
+    // Where the moat is filled already nobody carries faggots, and all go by the crossing.
+    let to_fill = if fills && held == 0 && !storm.filled { of_park(figures.faggots) } else { 0 };
     let setup = Setup {
         map: filled,
         hosts: plan.hosts.clone(),

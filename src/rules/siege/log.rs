@@ -120,7 +120,7 @@ pub fn told(event: &Event) -> String {
         },
         Event::Ate { side, relief, meal } => format!(
             "{} {} rations: {} foraged, {} from their stores, {} horses; {} short.",
-            do_or_does(*side, *relief, ("eat", "eats")),
+            do_or_does(*side, *relief, ("need", "needs")),
             meal.needs,
             meal.foraged,
             meal.stores,
