@@ -462,7 +462,9 @@ impl Days<'_> {
             let text = match (healed, died) {
                 (healed, 0) => format!("{} healed.", men_in_words(healed)),
                 (0, died) => format!("{} died of wounds.", men_in_words(died)),
-                (healed, died) => format!("{} healed, {} died of wounds.", men_in_words(healed), men_in_words(died)),
+                (healed, died) => {
+                    format!("{} healed, {} died of wounds.", men_in_words(healed), men_in_words(died).to_lowercase())
+                }
             };
             self.line(LineKind::Healing, "CP-2.1", text);
         }

@@ -1,9 +1,9 @@
 //! Who stands face to face at a day's end (CP-2.2), decided from the same situation as the day's marches.
 
-use super::ids::{ContactId, FormationId, PlaceId};
+use super::ids::{ContactId, FormationId, PlaceId, SideId};
 use super::march::{MarchingArmy, Situation};
 use super::war::ContactKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that changes in who faces whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub enum Meeting {
     },
 }
 
+/// As many armies in one place as each may be face to face with every enemy there.
+const MOST_FACED_ALL: usize = 40;
+
 impl Situation {
     /// Armies at war in one place come into contact (CP-2.2). Those shut in a stronghold do not. Contacts that come to
     /// nothing first, then new ones by place.
@@ -31,33 +34,66 @@ impl Situation {
                 standing.entry(place).or_default().push(army);
             }
         }
+        let there: BTreeMap<(PlaceId, FormationId), SideId> = standing
+            .iter()
+            .flat_map(|(place, armies)| armies.iter().map(|army| ((*place, army.id), army.side)))
+            .collect();
         let lapsed = self.contacts.iter().filter(|contact| contact.kind == ContactKind::Field).filter(|contact| {
-            let there = standing.get(&contact.place).map_or(&[][..], Vec::as_slice);
-            let side = |army: FormationId| there.iter().find(|one| one.id == army).map(|one| one.side);
+            let side = |army: FormationId| there.get(&(contact.place, army)).copied();
             match (side(contact.attacker), side(contact.defender)) {
                 (Some(attacker), Some(defender)) => !self.at_war(attacker, defender),
                 _ => true,
             }
         });
         let mut meetings: Vec<Meeting> = lapsed.map(|contact| Meeting::Lapses(contact.id)).collect();
+        let in_order = |one: FormationId, other: FormationId| (one.min(other), one.max(other));
+        let known: BTreeSet<_> =
+            self.contacts.iter().map(|contact| in_order(contact.attacker, contact.defender)).collect();
         for (place, armies) in standing {
-            for (at, one) in armies.iter().enumerate() {
-                for other in &armies[at + 1..] {
-                    let pair = [one.id, other.id];
-                    let known =
-                        self.contacts.iter().any(|old| pair.contains(&old.attacker) && pair.contains(&old.defender));
-                    if known || !self.at_war(one.side, other.side) {
-                        continue;
-                    }
-                    // The one still under orders came upon the other.
-                    let (attacker, defender) = match other.march.is_some() {
-                        true => (other.id, one.id),
-                        false => (one.id, other.id),
-                    };
-                    meetings.push(Meeting::FaceToFace { place, attacker, defender });
+            let pairs = if armies.len() > MOST_FACED_ALL { self.in_a_press(&armies) } else { every_pair(&armies) };
+            for (one, other) in pairs {
+                if known.contains(&in_order(one.id, other.id)) || !self.at_war(one.side, other.side) {
+                    continue;
                 }
+                // The one still under orders came upon the other.
+                let (attacker, defender) = match other.march.is_some() {
+                    true => (other.id, one.id),
+                    false => (one.id, other.id),
+                };
+                meetings.push(Meeting::FaceToFace { place, attacker, defender });
             }
         }
         meetings
     }
+
+    /// In a press of armies each that faces nobody yet faces one other, which holds it there: who fights beside whom is said
+    /// at the battle.
+    fn in_a_press<'a>(&self, armies: &[&'a MarchingArmy]) -> Vec<(&'a MarchingArmy, &'a MarchingArmy)> {
+        let mut faces: BTreeSet<FormationId> =
+            self.contacts.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+        let mut first_of: BTreeMap<SideId, &MarchingArmy> = BTreeMap::new();
+        for army in armies {
+            first_of.entry(army.side).or_insert(army);
+        }
+        let mut pairs = Vec::new();
+        for army in armies {
+            let enemy = first_of.values().find(|other| self.at_war(army.side, other.side));
+            if let Some(enemy) = enemy
+                && !faces.contains(&army.id)
+            {
+                faces.extend([army.id, enemy.id]);
+                pairs.push((*army, *enemy));
+            }
+        }
+        pairs
+    }
+}
+
+/// Each two of some armies, in their order.
+fn every_pair<'a>(armies: &[&'a MarchingArmy]) -> Vec<(&'a MarchingArmy, &'a MarchingArmy)> {
+    let with_later = |(at, one): (usize, &&'a MarchingArmy)| {
+        let one = *one;
+        armies[at + 1..].iter().map(move |other| (one, *other)).collect::<Vec<_>>()
+    };
+    armies.iter().enumerate().flat_map(with_later).collect()
 }

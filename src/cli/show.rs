@@ -436,9 +436,13 @@ fn battles(store: &Store, name: Option<&str>) -> ShowAnswer {
 }
 
 fn contacts(store: &Store) -> ShowAnswer {
+    /// Of as many contacts it is told who may join: it is looked for each anew.
+    const TOLD_OF: usize = 50;
     let mut list = Vec::new();
     let mut text = Vec::new();
-    for contact in store.waiting_contacts()? {
+    let waiting = store.waiting_contacts()?;
+    let told_of = waiting.len() <= TOLD_OF;
+    for contact in waiting {
         let (attacker, defender) = (store.formation(contact.attacker)?.name, store.formation(contact.defender)?.name);
         let place = store.place(contact.place)?.name;
         let what = match (contact.kind, contact.siege) {
@@ -446,7 +450,10 @@ fn contacts(store: &Store) -> ShowAnswer {
             _ => format!(" ({})", contact.kind_named()),
         };
         text.push(format!("{attacker} and {defender} at {place} since {}{what}", contact.day.short()));
-        let may = allies::may_join(store, contact.attacker, contact.defender).unwrap_or_default();
+        let may = match told_of {
+            true => allies::may_join(store, contact.attacker, contact.defender).unwrap_or_default(),
+            false => Vec::new(),
+        };
         for one in &may {
             let off = one.off.as_ref().map_or_else(String::new, |off| format!(", later: {off}"));
             text.push(format!("    {} may join the {} ({} fit{off})", one.army.name, one.side, one.fit));
@@ -463,6 +470,9 @@ fn contacts(store: &Store) -> ShowAnswer {
             "place": place,
             "date": contact.day.to_string(),
         }));
+    }
+    if !told_of {
+        text.push(format!("Who may join them is told where at most {TOLD_OF} wait."));
     }
     let text = if text.is_empty() { "No armies face each other.".to_owned() } else { text.join("\n") };
     Ok(("contacts", list.into(), text))

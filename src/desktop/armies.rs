@@ -8,7 +8,7 @@ mod train;
 use super::dialogs::Wanted;
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, count, model, pick, shared, words};
-use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
+use super::table::{CellData, CellPool, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
 use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
 use crate::app::career::{self, Career};
@@ -665,6 +665,7 @@ fn list(db: &Db) -> Result<Listed> {
 fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
     let tables = numbers::man_to_man(db)?;
     let mut seen: BTreeSet<PersonId> = BTreeSet::new();
+    let mut pool = CellPool::default();
     let mut rows = Vec::new();
     let mut names = Vec::new();
     let first = db.formation(chosen[0])?;
@@ -674,7 +675,7 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
         for line in organise::roster(db, *formation)? {
             if seen.insert(line.person.id) {
                 let points = of_man(&line.person.profile, &tables).value;
-                rows.push(row(&line, points));
+                rows.push(row(&line, points, &mut pool));
             }
         }
     }
@@ -693,13 +694,13 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
     })
 }
 
-fn row(line: &RosterLine, points: i64) -> RowData {
+fn row(line: &RosterLine, points: i64, pool: &mut CellPool) -> RowData {
     let man = &line.person;
     let state = CellData::text(state_word(man.state, man.wounded));
-    RowData {
-        id: man.id.0,
-        cells: vec![
-            CellData::text(man.styled()),
+    let mut cells = vec![CellData::text(man.styled())];
+    // All but the names, which are of one man each.
+    cells.extend(
+        [
             CellData::text(&line.unit),
             CellData::ranked(
                 man.profile.class.word(),
@@ -717,8 +718,10 @@ fn row(line: &RosterLine, points: i64) -> RowData {
             },
             CellData::number(points),
             CellData::text(&line.commands),
-        ],
-    }
+        ]
+        .map(|cell| pool.share(cell)),
+    );
+    RowData { id: man.id.0, cells }
 }
 
 fn commands_of(db: &Db, career: &Career) -> Result<String> {

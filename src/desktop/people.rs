@@ -3,7 +3,7 @@
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model, shared};
-use super::table::{CellData, ColumnHeading, RowData, Table};
+use super::table::{CellData, CellPool, ColumnHeading, RowData, Table};
 use super::ui::{AppWindow, ChangeSheet, ColumnChoice, PeoplePage};
 use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
@@ -128,12 +128,14 @@ fn load(shell: &Rc<Shell>, table: &Rc<Table>) {
         |db| Ok((db.people()?, db.sides()?)),
         move |shell, (people, sides)| {
             shell.with(|window| window.global::<PeoplePage>().set_empty(people.is_empty()));
-            table.set_rows(people.iter().map(|line| row(line, &sides)).collect());
+            let mut pool = CellPool::default();
+            // Each man is let go once his row is made.
+            table.set_rows(people.into_iter().map(|line| row(&line, &sides, &mut pool)).collect());
         },
     );
 }
 
-fn row(line: &PersonLine, sides: &[Realm]) -> RowData {
+fn row(line: &PersonLine, sides: &[Realm], pool: &mut CellPool) -> RowData {
     let tincture = sides.iter().find(|side| side.name == line.side).map_or("", |side| side.tincture.word());
     let mut cells: Vec<CellData> = people::cells(line)
         .into_iter()
@@ -143,6 +145,9 @@ fn row(line: &PersonLine, sides: &[Realm]) -> RowData {
         })
         .collect();
     cells[1] = cells[1].clone().shield(tincture);
+    // All but the names, which are of one man each.
+    let cells = cells.into_iter().enumerate();
+    let cells = cells.map(|(at, cell)| if at == 0 { cell } else { pool.share(cell) }).collect();
     RowData { id: line.id.0, cells }
 }
 

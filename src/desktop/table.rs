@@ -9,75 +9,98 @@ use crate::app::people;
 use crate::campaign::filters::{CellTold, ColumnFilter, SavedFilter};
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
-/// How a cell sorts, and what a filter over numbers compares.
+/// How a cell sorts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Key {
+enum SortKey {
     Number(i64),
     /// By letters, in lower case.
-    Text(String),
+    Letters(String),
 }
 
+/// A cell as the rows hold it: what many of them say is there once, whoever bears it.
 #[derive(Clone, Debug)]
-pub struct CellData {
+pub struct CellData(Arc<CellWords>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct CellWords {
     text: SharedString,
     tip: SharedString,
     tone: Tone,
     tincture: SharedString,
-    key: Key,
+    /// What it sorts by, if not by its letters, and what a filter over numbers compares.
+    number: Option<i64>,
 }
 
 impl CellData {
     /// Words, sorted by letters.
     pub fn text(text: impl AsRef<str>) -> CellData {
-        let text = text.as_ref();
-        CellData {
-            text: text.into(),
-            tip: SharedString::new(),
-            tone: Tone::Plain,
-            tincture: SharedString::new(),
-            key: Key::Text(text.to_lowercase()),
-        }
+        let (tip, tincture) = (SharedString::new(), SharedString::new());
+        CellData(Arc::new(CellWords { text: text.as_ref().into(), tip, tone: Tone::Plain, tincture, number: None }))
     }
 
     /// A whole number.
     pub fn number(number: i64) -> CellData {
-        CellData { key: Key::Number(number), ..CellData::text(number.to_string()) }
+        CellData::ranked(number.to_string(), number)
     }
 
     /// Words that sort by a number: money, dates, grades.
     pub fn ranked(text: impl AsRef<str>, number: i64) -> CellData {
-        CellData { key: Key::Number(number), ..CellData::text(text) }
+        CellData::text(text).but(|words| words.number = Some(number))
+    }
+
+    fn but(mut self, change: impl FnOnce(&mut CellWords)) -> CellData {
+        change(Arc::make_mut(&mut self.0));
+        self
     }
 
     /// The same, with the whole of it shown on hover.
-    pub fn tip(mut self, tip: impl AsRef<str>) -> CellData {
-        self.tip = tip.as_ref().into();
-        self
+    pub fn tip(self, tip: impl AsRef<str>) -> CellData {
+        self.but(|words| words.tip = tip.as_ref().into())
     }
 
     /// The same, in another shade.
-    pub fn tone(mut self, tone: Tone) -> CellData {
-        self.tone = tone;
-        self
+    pub fn tone(self, tone: Tone) -> CellData {
+        self.but(|words| words.tone = tone)
     }
 
     /// What a filter looks at.
     fn told(&self) -> CellTold<'_> {
-        let number = match self.key {
-            Key::Number(number) => Some(number),
-            Key::Text(_) => None,
-        };
-        CellTold { words: &self.text, number }
+        CellTold { words: &self.0.text, number: self.0.number }
     }
 
     /// The same, with a side's shield before it.
-    pub fn shield(mut self, tincture: &str) -> CellData {
-        self.tincture = tincture.into();
-        self
+    pub fn shield(self, tincture: &str) -> CellData {
+        self.but(|words| words.tincture = tincture.into())
+    }
+
+    fn sort_key(&self) -> SortKey {
+        match self.0.number {
+            Some(number) => SortKey::Number(number),
+            None => SortKey::Letters(self.0.text.to_lowercase()),
+        }
+    }
+}
+
+/// Cells that many rows of a list have alike, each held once: a campaign of a quarter of a million people has few sides,
+/// classes and grades.
+#[derive(Default)]
+pub struct CellPool(HashSet<Arc<CellWords>>);
+
+impl CellPool {
+    /// The cell, or the same that a row before it has.
+    pub fn share(&mut self, cell: CellData) -> CellData {
+        match self.0.get(&cell.0) {
+            Some(known) => CellData(Arc::clone(known)),
+            None => {
+                self.0.insert(Arc::clone(&cell.0));
+                cell
+            }
+        }
     }
 }
 
@@ -273,8 +296,8 @@ impl Table {
     /// Columns fit their longest value, within their limits.
     fn fit(&self, rows: &[RowData]) {
         for (index, heading) in self.headings.iter().enumerate() {
-            let longest = rows.iter().map(|row| row.cells[index].text.chars().count()).max().unwrap_or(0);
-            let shield = rows.iter().any(|row| !row.cells[index].tincture.is_empty());
+            let longest = rows.iter().map(|row| row.cells[index].0.text.chars().count()).max().unwrap_or(0);
+            let shield = rows.iter().any(|row| !row.cells[index].0.tincture.is_empty());
             let wide = longest.max(heading.title.chars().count()).clamp(heading.least, heading.most);
             let width = match self.inner.borrow().hidden.contains(&index) {
                 true => 0.0,
@@ -303,10 +326,11 @@ impl Table {
             let fits = |row: &RowData| filters.iter().all(|(column, filter)| filter.fits(&row.cells[*column].told()));
             let mut order: Vec<usize> = (0..inner.rows.len()).filter(|&at| fits(&inner.rows[at])).collect();
             if let Some((column, falling)) = inner.sort {
-                order.sort_by(|&one, &other| {
-                    let by = compare(&inner.rows[one].cells[column].key, &inner.rows[other].cells[column].key);
-                    if falling { by.reverse() } else { by }
-                });
+                let key = |at: usize| inner.rows[at].cells[column].sort_key();
+                match falling {
+                    true => order.sort_by_cached_key(|&at| Reverse(key(at))),
+                    false => order.sort_by_cached_key(|&at| key(at)),
+                }
             }
             let place = |id: i64| order.iter().position(|&at| inner.rows[at].id == id);
             let chosen = || order.iter().position(|&at| inner.selected.contains(&inner.rows[at].id));
@@ -510,7 +534,7 @@ impl Table {
         let titles = self.titles().filter(|(_, shown)| *shown).map(|(title, _)| title.to_lowercase()).collect();
         let rows = inner.order.iter().map(|&at| {
             let cells = inner.rows[at].cells.iter().zip(&shown).filter(|(_, shown)| **shown);
-            cells.map(|(cell, _)| cell.text.to_string()).collect()
+            cells.map(|(cell, _)| cell.0.text.to_string()).collect()
         });
         people::as_csv(std::iter::once(titles).chain(rows))
     }
@@ -645,10 +669,6 @@ fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-fn compare(one: &Key, other: &Key) -> Ordering {
-    one.cmp(other)
-}
-
 impl Model for Table {
     type Data = TableRow;
 
@@ -664,7 +684,7 @@ impl Model for Table {
             inner.drawn.clear();
         }
         let cells = inner.drawn.entry(at).or_insert_with(|| {
-            let cells = data.cells.iter().map(|cell| Cell {
+            let cells = data.cells.iter().map(|CellData(cell)| Cell {
                 text: cell.text.clone(),
                 tip: cell.tip.clone(),
                 tone: cell.tone,
@@ -673,7 +693,7 @@ impl Model for Table {
             ModelRc::new(cells.collect::<VecModel<_>>())
         });
         Some(TableRow {
-            label: data.cells[0].text.clone(),
+            label: data.cells[0].0.text.clone(),
             cells: cells.clone(),
             selected: inner.selected.contains(&data.id),
             current: inner.current == row,

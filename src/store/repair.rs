@@ -617,7 +617,10 @@ impl<'a> RepairWork<'a> {
     /// Writes every row down as what the repair made, and closes what was before.
     fn write_down_anew(&self) -> Result<()> {
         let sql = &self.to.sql;
-        sql.execute("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'", [])?;
+        sql.execute(
+            "UPDATE action SET state = CASE kind WHEN 'do' THEN 'closed' ELSE 'done' END WHERE state = 'undone'",
+            [],
+        )?;
         let lost = self.told.iter().filter(|told| told.fate == RowFate::Lost).count();
         let sentence = format!("Repaired; {lost} things were lost, and nothing before this can be taken back.");
         sql.execute(

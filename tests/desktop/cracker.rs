@@ -155,7 +155,7 @@ fn two_people_play_a_battle_to_its_end_by_mouse() {
     assert_eq!(ui(window).get_chosen(), "The archers");
     assert!(orders(window).iter().any(|(name, why)| name == "Charge …" && why == "Point at an enemy first."));
     click_inches(window, 12.0, 20.0);
-    assert!(measured(window).contains("they go 18 in in a turn (CC-3.0)"), "{}", measured(window));
+    assert!(measured(window).contains("they go 18 in a turn (CC-3.0)"), "{}", measured(window));
     shoot_all(window, "cracker-march");
     click_inches(window, 12.0, 20.0);
     says_it(window, "The archers move (CC-3).");

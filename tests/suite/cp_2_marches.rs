@@ -215,3 +215,27 @@ fn cp_1_6_only_war_makes_contacts_and_a_truce_holds_to_its_last_day() {
     assert!(!Relation { until: None, ..truce }.has_run_out(winter()), "no end is set");
     assert!(!Relation { stance: Stance::Allied, ..truce }.has_run_out(winter()), "an alliance does not run out");
 }
+
+/// CP-2.2: every enemy in a place is faced, but in a press of armies, where each faces one that holds it there.
+#[test]
+fn cp_2_2_in_a_press_each_army_faces_one() {
+    let crowd = |many: i64| {
+        let armies = (1..=many).map(|id| army(id, if id % 3 == 0 { 2 } else { 1 }, BRIDGE, &[])).collect();
+        situation(armies)
+    };
+    let few = crowd(40).meet();
+    assert_eq!(few.len(), 27 * 13);
+    for many in [41, 3_000] {
+        let met = crowd(many).meet();
+        assert!(met.len() <= many as usize, "{} meetings", met.len());
+        let mut held: Vec<FormationId> = Vec::new();
+        for meeting in &met {
+            let Meeting::FaceToFace { attacker, defender, .. } = *meeting else { panic!("{meeting:?}") };
+            held.extend([attacker, defender]);
+            assert_ne!(attacker.0 % 3 == 0, defender.0 % 3 == 0, "of two sides");
+        }
+        held.sort_unstable();
+        held.dedup();
+        assert_eq!(held.len(), many as usize, "each is held");
+    }
+}

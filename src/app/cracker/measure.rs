@@ -136,7 +136,7 @@ fn moves(
             let by: Vec<Point> = way.iter().copied().chain([place]).collect();
             let places: Vec<Point> = [troops.at].into_iter().chain(by.iter().copied()).collect();
             let long: i32 = places.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-            tell(format!("{} off; they go {} in a turn (CC-3.0).", inches(long), inches(measured.allowance)));
+            tell(format!("{} off; they go {} a turn (CC-3.0).", inches(long), inches(measured.allowance)));
             measured.way = places;
             let decision = match runs {
                 true => Decision::Run(id, place),
@@ -154,7 +154,7 @@ fn moves(
             let foe = game.troops(at);
             let Some((_, place, _)) = foe.nearest(troops.at) else { return };
             let far = troops.at.distance(place);
-            tell(format!("{} off; they go {} in a turn (CC-3.0).", inches(far), inches(measured.allowance)));
+            tell(format!("{} off; they go {} a turn (CC-3.0).", inches(far), inches(measured.allowance)));
             measured.way = vec![troops.at, place];
             let charge = Decision::Charge(id, at);
             if game.check(side, &charge).is_err() {
@@ -171,7 +171,7 @@ fn moves(
                 them.all()
             ));
         }
-        _ => tell(format!("They go {} in a turn (CC-3.0).", inches(measured.allowance))),
+        _ => tell(format!("They go {} a turn (CC-3.0).", inches(measured.allowance))),
     }
 }
 

@@ -38,7 +38,9 @@ pub(super) use show::hunger;
 pub use show::{Chance, HostShown, SiegeShown, all, of_name, show, under_way};
 pub use terms::{answer, in_words, offer, who_offers};
 pub(super) use trains::join_trains;
-pub use trains::{Load, Provided, Provision, build, in_words as train_in_words, load, provide, provided, set_train};
+pub use trains::{
+    Load, Provided, Provision, build, in_words as train_in_words, load, prices, provide, provided, set_train,
+};
 
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;

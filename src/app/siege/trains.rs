@@ -233,6 +233,15 @@ pub fn provided(db: &Db, army: FormationId, provision: &Provision) -> Result<Pro
     Ok(Provided { train, cost, treasury, store })
 }
 
+/// What rations, animals and engines for a train cost, in a sentence (SG-1.3, SG-2.1).
+pub fn prices(db: &Db) -> Result<String> {
+    let numbers = numbers::of(db)?;
+    Ok(format!(
+        "A ration costs {}, an animal {}, a day’s work on an engine or gear {}; the treasury of the army’s side pays.",
+        numbers.ration_price, numbers.animal_price, numbers.engine_day_price
+    ))
+}
+
 /// Days a siege spends on an engine or gear (SG-1.3).
 fn days_to_build(gear: Gear, tables: &Tables) -> u8 {
     let days = &tables.building;

@@ -12,44 +12,59 @@ use serde_json::json;
 /// Brings two armies that are at war in one place face to face, as the turn does.
 pub fn make(store: &mut Store, attacker: FormationId, defender: FormationId, by: &ByHand) -> Result<ContactId> {
     store.act("make contact", &by.arguments(json!([attacker, defender])), |act| {
-        let (one, other) = (act.formation(attacker)?, act.formation(defender)?);
-        if one.parent.is_some() || other.parent.is_some() {
-            return Err(Problem::refused("A contact is of two whole armies.", "Choose two armies."));
-        }
-        if act.stance(one.side, other.side)? != Stance::War || one.side == other.side {
-            return Err(Problem::refused(
-                format!("{} and {} are not at war.", one.name, other.name),
-                "Only armies at war meet; set what is between their sides first.",
-            ));
-        }
-        let marching = |army| Ok::<_, Problem>(act.march(army)?.is_some_and(|march| march.miles_done > 0));
-        if one.place != other.place || marching(attacker)? || marching(defender)? {
-            return Err(Problem::refused(
-                format!("{} and {} are not in one place.", one.name, other.name),
-                "March or put one of them where the other is.",
-            ));
-        }
-        if one.stronghold.is_some() || other.stronghold.is_some() {
-            return Err(Problem::refused(
-                "One of them is behind walls.",
-                "Bring it out into the open first, or lay siege to it.",
-            ));
-        }
-        let faces = |met: &Contact| {
-            let pair = [met.attacker, met.defender];
-            pair.contains(&attacker) && pair.contains(&defender)
-        };
-        if act.waiting_contacts()?.iter().any(faces) {
-            return Err(Problem::refused(
-                format!("{} and {} face each other already.", one.name, other.name),
-                "Decide that contact.",
-            ));
-        }
-        let place = one.place.ok_or_else(|| Problem::refused("They stand nowhere.", "Choose two armies."))?;
-        let contact = act.add_contact(act.day()?, place, attacker, defender, (ContactKind::Field, None))?;
-        let done = format!("{} comes upon {} at {}", one.name, other.name, act.place(place)?.name);
+        let (contact, done) = face(act, attacker, defender)?;
         Ok((contact, by.sentence(act, done)?))
     })
+}
+
+/// Puts an army where an enemy's stands and brings the two face to face there, in one action.
+pub fn bring(store: &mut Store, attacker: FormationId, defender: FormationId, by: &ByHand) -> Result<ContactId> {
+    store.act("make contact", &by.arguments(json!([attacker, defender, "brought"])), |act| {
+        let other = act.formation(defender)?;
+        super::troops::put(act, &act.formation(attacker)?, other.place, None)?;
+        let (contact, done) = face(act, attacker, defender)?;
+        Ok((contact, by.sentence(act, format!("{done}, put there by hand"))?))
+    })
+}
+
+fn face(act: &Act, attacker: FormationId, defender: FormationId) -> Result<(ContactId, String)> {
+    let (one, other) = (act.formation(attacker)?, act.formation(defender)?);
+    if one.parent.is_some() || other.parent.is_some() {
+        return Err(Problem::refused("A contact is of two whole armies.", "Choose two armies."));
+    }
+    if act.stance(one.side, other.side)? != Stance::War || one.side == other.side {
+        return Err(Problem::refused(
+            format!("{} and {} are not at war.", one.name, other.name),
+            "Only armies at war meet; set what is between their sides first.",
+        ));
+    }
+    let marching = |army| Ok::<_, Problem>(act.march(army)?.is_some_and(|march| march.miles_done > 0));
+    if one.place != other.place || marching(attacker)? || marching(defender)? {
+        return Err(Problem::refused(
+            format!("{} and {} are not in one place.", one.name, other.name),
+            "March or put one of them where the other is.",
+        ));
+    }
+    if one.stronghold.is_some() || other.stronghold.is_some() {
+        return Err(Problem::refused(
+            "One of them is behind walls.",
+            "Bring it out into the open first, or lay siege to it.",
+        ));
+    }
+    let faces = |met: &Contact| {
+        let pair = [met.attacker, met.defender];
+        pair.contains(&attacker) && pair.contains(&defender)
+    };
+    if act.waiting_contacts()?.iter().any(faces) {
+        return Err(Problem::refused(
+            format!("{} and {} face each other already.", one.name, other.name),
+            "Decide that contact.",
+        ));
+    }
+    let place = one.place.ok_or_else(|| Problem::refused("They stand nowhere.", "Choose two armies."))?;
+    let contact = act.add_contact(act.day()?, place, attacker, defender, (ContactKind::Field, None))?;
+    let done = format!("{} comes upon {} at {}", one.name, other.name, act.place(place)?.name);
+    Ok((contact, done))
 }
 
 fn waiting(db: &Db, contact: ContactId) -> Result<Contact> {

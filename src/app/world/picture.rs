@@ -124,6 +124,10 @@ pub fn fault(picture: &MapPicture) -> Option<String> {
     if picture.width.max(picture.height) > LONGEST_SIDE {
         return Some(format!("it is larger than {LONGEST_SIDE} pixels, as none that is kept is"));
     }
+    // A PNG may carry what unfolds to far more than its pixels.
+    if !matches!(image::guess_format(&picture.data), Ok(ImageFormat::Jpeg)) {
+        return Some("it is no JPEG, as all that are kept are".to_owned());
+    }
     match read(&picture.data) {
         Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => None,
         Ok(_) => Some("it is not of the size that is written of it".to_owned()),

@@ -92,7 +92,7 @@ pub fn edit(store: &mut Store, edited: &Formation, by: &ByHand) -> Result<()> {
 }
 
 /// Puts an army somewhere else, whatever lies between. Its orders and its contacts end.
-fn put(act: &Act, army: &Formation, place: Option<PlaceId>, stronghold: Option<StrongholdId>) -> Result<()> {
+pub(super) fn put(act: &Act, army: &Formation, place: Option<PlaceId>, stronghold: Option<StrongholdId>) -> Result<()> {
     let Some(place) = place else {
         return Err(Problem::bad_input("An army stands somewhere.").hint("Name a place."));
     };

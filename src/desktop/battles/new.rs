@@ -4,8 +4,7 @@
 use super::{Battles, contact_row};
 use crate::app::allies::may_fight;
 use crate::app::organise;
-use crate::app::world::{ByHand, contacts, troops};
-use crate::campaign::armies::Formation;
+use crate::app::world::{ByHand, contacts};
 use crate::campaign::ids::FormationId;
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, count, pick, words};
@@ -34,28 +33,26 @@ fn refuse(window: &AppWindow, why: SharedString) {
 }
 
 /// Whether the first must be put elsewhere before they can meet.
-fn apart(db: &Db, asked: Asked) -> Result<Option<Formation>> {
+fn apart(db: &Db, asked: Asked) -> Result<bool> {
     let (one, other) = (db.formation(asked.attacker)?, db.formation(asked.defender)?);
     let on_the_road = db.march(asked.attacker)?.is_some_and(|march| march.miles_done > 0);
     let stays = one.place == other.place && one.stronghold.is_none() && !on_the_road;
-    Ok((!stays).then_some(Formation { place: other.place, stronghold: None, ..one }))
+    Ok(!stays)
 }
 
 /// What bringing them face to face comes to, or why they cannot meet.
 fn outlook(db: &Db, asked: Asked) -> Result<String> {
     let (one, other) = (db.formation(asked.attacker)?, db.formation(asked.defender)?);
-    let place = organise::whereabouts(db, &other)?;
+    let place = organise::whereabouts(db, &other)?.phrase();
     match apart(db, asked)? {
-        Some(_) if asked.brings => {
-            Ok(format!("{} is put at {place} and comes upon {} there, today.", one.name, other.name))
-        }
-        Some(_) if one.side != other.side => {
-            let (there, here) = (place, organise::whereabouts(db, &one)?);
+        true if asked.brings => Ok(format!("{} is put {place} and comes upon {} there, today.", one.name, other.name)),
+        true if one.side != other.side => {
+            let (there, here) = (place, organise::whereabouts(db, &one)?.phrase());
             Err(Problem::refused(format!("{} is {here} and {} is {there}.", one.name, other.name), APART))
         }
         _ => {
             may_fight(db, asked.attacker, asked.defender)?;
-            Ok(format!("{} comes upon {} at {place}, today.", one.name, other.name))
+            Ok(format!("{} comes upon {} {place}, today.", one.name, other.name))
         }
     }
 }
@@ -141,11 +138,12 @@ impl Battles {
                     return Err(Problem::refused("One army is chosen twice.", "Choose two armies of sides at war."));
                 }
                 match apart(store, asked)? {
-                    Some(moved) if asked.brings => troops::edit(store, &moved, &by)?,
-                    Some(_) => outlook(store, asked).map(drop)?,
-                    None => {}
+                    true if asked.brings => contacts::bring(store, asked.attacker, asked.defender, &by),
+                    true => {
+                        Err(outlook(store, asked).err().unwrap_or_else(|| Problem::refused("They stand apart.", APART)))
+                    }
+                    false => contacts::make(store, asked.attacker, asked.defender, &by),
                 }
-                contacts::make(store, asked.attacker, asked.defender, &by)
             },
             move |_, contact| page.wanted.set(Some(contact_row(contact))),
         );

@@ -79,6 +79,8 @@ pub struct SiegeSeen {
     not_today: BySide<Vec<Option<String>>>,
     /// The armies that could be provided for, with what each has with it.
     pub trains: Vec<(FormationId, String, String)>,
+    /// What rations, animals and engines cost.
+    prices: String,
     /// The useless mouths, all of a kind and then man by man, each with what the list says.
     pub mouths: Vec<(String, Vec<PersonId>)>,
     /// Who could try the lines.
@@ -130,6 +132,7 @@ impl SiegeSeen {
         Ok(SiegeSeen {
             shown,
             last_action,
+            prices: siege::prices(db)?,
             armies,
             actions,
             not_today,
@@ -387,15 +390,22 @@ impl SiegeSeen {
         ui.set_loads(words(self.trains.iter().map(|(.., train)| train)));
         ui.set_useless(words(self.mouths.iter().map(|(text, _)| text)));
         ui.set_mouth(0);
+        ui.set_prices(self.prices.as_str().into());
+        let garrison = self.shown.hosts.iter().find(|host| host.figures.part == SiegePart::Garrison);
         ui.set_ways(model(self.ways.iter().map(|try_it| {
             let (way, where_to) = match try_it.way {
                 Through::In => ("Slip in", "into the place"),
                 Through::Out => ("Slip out", "out of the place"),
             };
             let how = if try_it.by_water { "by water" } else { "by night" };
+            let alone = garrison.is_some_and(|host| host.figures.armies == [try_it.army.name.clone()]);
+            let falls = match try_it.way {
+                Through::Out if alone => " It is all the garrison there is: without it the place falls (SG-3.2).",
+                _ => "",
+            };
             SiegeWay {
                 text: format!(
-                    "{} {where_to}, {how}: {} or more on 2d6, {} of 36; who is found out is met before the walls.",
+                    "{} {where_to}, {how}: {} or more on 2d6, {} of 36; who is found out is met before the walls.{falls}",
                     try_it.army.name, try_it.needs, try_it.of_36
                 )
                 .into(),

@@ -82,7 +82,7 @@ impl Position {
             false => self.may_go(side, id)?,
         };
         let Some(goal) = by.last().copied() else { return Err(Illegal::NoWay) };
-        let far = |place: &Point| place.x.abs() > 1 << 16 || place.y.abs() > 1 << 16;
+        let far = |place: &Point| place.x.unsigned_abs() > 1 << 16 || place.y.unsigned_abs() > 1 << 16;
         if by.len() > MOST_PLACES || by.iter().any(far) {
             return Err(Illegal::NoWay);
         }

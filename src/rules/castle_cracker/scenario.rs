@@ -539,7 +539,9 @@ impl ScenarioReader<'_, '_> {
             .as_array()
             .map(|pair| pair.iter().filter_map(|item| whole_number(item.get_ref())).collect());
         let at = match pair.as_deref() {
-            Some(&[x, y]) if x.abs() <= 1000 && y.abs() <= 1000 => Some(Point::new(x * INCH, y * INCH)),
+            Some(&[x, y]) if x.unsigned_abs() <= 1000 && y.unsigned_abs() <= 1000 => {
+                Some(Point::new(x * INCH, y * INCH))
+            }
             _ => None,
         };
         let at = at.filter(|at| field.holds(*at));

@@ -49,7 +49,7 @@ fn place(word: Option<&&str>) -> Result<Point, String> {
             "75" => 3,
             _ => return None,
         };
-        let number: i32 = whole.parse().ok().filter(|number: &i32| number.abs() < 1000)?;
+        let number: i32 = whole.parse().ok().filter(|number: &i32| number.unsigned_abs() < 1000)?;
         let part = quarter * INCH / 4;
         Some(number * INCH + if whole.starts_with('-') { -part } else { part })
     };
