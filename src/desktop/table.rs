@@ -11,6 +11,7 @@ use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ enum SortKey {
 #[derive(Clone, Debug)]
 pub struct CellData(Arc<CellWords>);
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 struct CellWords {
     text: SharedString,
     tip: SharedString,
@@ -34,6 +35,14 @@ struct CellWords {
     tincture: SharedString,
     /// What it sorts by, if not by its letters, and what a filter over numbers compares.
     number: Option<i64>,
+}
+
+impl Eq for CellWords {}
+
+impl Hash for CellWords {
+    fn hash<H: Hasher>(&self, into: &mut H) {
+        (&self.text, &self.tip, self.tone as u8, &self.tincture, self.number).hash(into);
+    }
 }
 
 impl CellData {

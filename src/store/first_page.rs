@@ -156,6 +156,10 @@ pub(super) fn page_size(head: &[u8; HEAD]) -> Option<u64> {
 
 /// The version of a campaign's schema as the history of its versions has it; nothing if the file holds no campaign.
 fn written_version(path: &Path) -> Option<i32> {
+    // SQLite reads all of a schema before it answers, and one that has no end it reads for ever.
+    if trees::unreadable_schema(path).is_some() {
+        return None;
+    }
     let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
     if tables_found(&sql) < NEEDED.len() {
         return None;
