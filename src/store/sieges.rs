@@ -132,16 +132,18 @@ impl Db {
         )
     }
 
-    /// The armies that besieged a place, and were sent out on a day to give battle to its relief (SG-4.2).
-    pub fn gave_battle(&self, siege: SiegeId, day: Day) -> Result<Vec<FormationId>> {
-        self.rows(
-            "SELECT DISTINCT army_id FROM siege_army JOIN contact ON contact.siege_id = siege_army.siege_id
+    /// The armies that besieged a place, and were last sent out to give battle to its relief (SG-4.2).
+    pub fn gave_battle(&self, siege: SiegeId) -> Result<Vec<FormationId>> {
+        let sent: Vec<(FormationId, Day)> = self.rows(
+            "SELECT DISTINCT army_id, left_day FROM siege_army JOIN contact ON contact.siege_id = siege_army.siege_id
                  AND army_id IN (attacker_id, defender_id)
-             WHERE siege_army.siege_id = ?1 AND part = 'besiegers' AND kind = 'field' AND left_day = ?2 AND day = ?2
+             WHERE siege_army.siege_id = ?1 AND part = 'besiegers' AND kind = 'field' AND left_day = day
              ORDER BY army_id",
-            params![siege, day],
-            |row| row.get(0),
-        )
+            [siege],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let last = sent.iter().map(|(_, day)| *day).max();
+        Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
     }
 
     /// How each host of a siege is conducted and fares.
