@@ -3,7 +3,7 @@
 use super::columns::{Blank, figure, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PlaceId, SideId, SiegeId, StrongholdId};
+use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Host, OfferState, SiegeArmy, SiegePart, SiegeRow, SiegeTrain, StoryLine, TermsOffer};
@@ -196,6 +196,11 @@ impl Db {
     /// The terms offered in a siege, the latest first.
     pub fn offers(&self, siege: SiegeId) -> Result<Vec<TermsOffer>> {
         self.rows(&format!("SELECT {OFFER} FROM siege_offer WHERE siege_id = ?1 ORDER BY id DESC"), [siege], offer_row)
+    }
+
+    /// Who is named in terms as a hostage, in the order in which they were named.
+    pub fn named_hostages(&self, offer: OfferId) -> Result<Vec<PersonId>> {
+        self.rows("SELECT person_id FROM siege_hostage WHERE offer_id = ?1 ORDER BY id", [offer], |row| row.get(0))
     }
 
     /// Hostages who are held, with the terms they are pledged for.
@@ -393,6 +398,12 @@ impl Act<'_> {
             ],
         )?;
         Ok(OfferId(self.sql.last_insert_rowid()))
+    }
+
+    /// Names a man in terms as a hostage (SG-3.3).
+    pub fn name_hostage(&self, offer: OfferId, man: PersonId) -> Result<()> {
+        self.sql.execute("INSERT INTO siege_hostage (offer_id, person_id) VALUES (?1, ?2)", params![offer, man])?;
+        Ok(())
     }
 
     /// Says what became of terms.

@@ -281,7 +281,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
-                terms::put(act, &it, SiegePart::of(side), &terms)?;
+                terms::put_by_captain(act, &it, SiegePart::of(side), &terms)?;
                 // Who answers by himself answers at once; else it waits.
                 if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);

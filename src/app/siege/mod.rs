@@ -35,8 +35,11 @@ pub(super) use relief::{goes_on_inside, has_chosen, may_retire, relief_retired, 
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;
-pub use show::{Chance, HostShown, SiegeShown, all, of_name, show, under_way};
-pub use terms::{answer, in_words, offer};
+pub use show::{Chance, HostShown, HostageShown, SiegeShown, all, of_name, show, under_way};
+pub use terms::{
+    answer, answer_naming, hostage_named, hostages_named, in_words, in_words_naming, may_be_hostages, offer,
+    offer_naming,
+};
 pub(super) use trains::join_trains;
 pub use trains::{Load, Provided, Provision, build, in_words as train_in_words, load, provide, provided, set_train};
 

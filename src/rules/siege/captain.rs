@@ -164,10 +164,15 @@ fn straits(view: &View<'_>) -> u8 {
     u8::from(hungry) + u8::from(view.progress() >= Progress::ConfinedToTheCitadel) + u8::from(bare)
 }
 
-/// What the besieged ask: to march out with arms, after a respite if a relief is on its way.
+/// What the besieged ask: to march out with arms, after a respite against hostages if a relief is on its way.
 fn asks(view: &View<'_>) -> Terms {
-    let respite_days = if view.relief_in_reach() { view.tables().house().siege_days } else { 0 };
-    Terms { respite_days, ..Terms::plain(Leave::WithArms) }
+    let plain = Terms::plain(Leave::WithArms);
+    if !view.relief_in_reach() {
+        return plain;
+    }
+    let house = view.tables().house();
+    let hostages = house.respite_hostages.min(view.own().able.saturating_sub(1));
+    Terms { respite_days: house.siege_days, hostages, ..plain }
 }
 
 /// Whether terms are good enough, and what is asked instead.
