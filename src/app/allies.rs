@@ -103,6 +103,11 @@ fn join_at(db: &Db, (attacker, defender): (FormationId, FormationId), met: Optio
         if army.id == attacker || army.id == defender || fit(army.id) == 0 {
             continue;
         }
+        if let Some(met) = met
+            && siege::stays_inside(db, met, army.id)?
+        {
+            continue;
+        }
         let friend_of = |lead: &Formation, enemy: &Formation| {
             let friend = army.side == lead.side || db.stance(army.side, lead.side)? == Stance::Allied;
             Ok::<_, Problem>(friend && db.stance(army.side, enemy.side)? == Stance::War)

@@ -23,6 +23,9 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
             ));
         };
         act.settle_contact(met.id, ContactState::Retired, None)?;
+        if let Some(siege) = met.siege {
+            siege::relief_retired(act, siege, &met)?;
+        }
         siege::settle_presence(act)?;
         Ok(((), format!("{} retires a march towards {towards}.", formation.name)))
     })
@@ -33,10 +36,14 @@ pub fn shut_in(store: &mut Store, contact: ContactId, army: FormationId, strongh
     store.act("shut in", &json!({ "contact": contact, "army": army, "stronghold": stronghold }), |act| {
         let met = waiting(act, contact, army)?;
         let holding = act.stronghold(stronghold)?;
+        if let Some(siege) = met.siege {
+            siege::may_retire(act, siege, army)?;
+        }
         march::fits(act, army, &holding)?;
         leave_field(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, met.place, Some(stronghold))?;
+        siege::settle_presence(act)?;
         Ok(((), format!("{} shuts itself in {}.", act.formation(army)?.name, holding.name)))
     })
 }

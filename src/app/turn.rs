@@ -196,7 +196,7 @@ impl Days<'_> {
                 Meeting::FaceToFace { place, attacker, defender } => {
                     let siege = siege::siege_of_contact(self.act, attacker, defender)?;
                     if let Some(siege) = siege
-                        && siege::goes_on_inside(self.act, siege)?
+                        && siege::goes_on_inside(self.act, siege, [attacker, defender])?
                     {
                         continue;
                     }

@@ -51,6 +51,7 @@ pub const JOURNALLED: &[&str] = &[
     "siege_host",
     "siege_army",
     "siege_offer",
+    "siege_hostage",
     "siege_line",
     "map",
     "saved_filter",

@@ -3,7 +3,7 @@
 use super::columns::{Blank, figure, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PlaceId, SideId, SiegeId, StrongholdId};
+use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Host, OfferState, SiegeArmy, SiegePart, SiegeRow, SiegeTrain, StoryLine, TermsOffer};
@@ -132,16 +132,18 @@ impl Db {
         )
     }
 
-    /// The armies that besieged a place, and were sent out on a day to give battle to its relief (SG-4.2).
-    pub fn gave_battle(&self, siege: SiegeId, day: Day) -> Result<Vec<FormationId>> {
-        self.rows(
-            "SELECT DISTINCT army_id FROM siege_army JOIN contact ON contact.siege_id = siege_army.siege_id
+    /// The armies that besieged a place, and were last sent out to give battle to its relief (SG-4.2).
+    pub fn gave_battle(&self, siege: SiegeId) -> Result<Vec<FormationId>> {
+        let sent: Vec<(FormationId, Day)> = self.rows(
+            "SELECT DISTINCT army_id, left_day FROM siege_army JOIN contact ON contact.siege_id = siege_army.siege_id
                  AND army_id IN (attacker_id, defender_id)
-             WHERE siege_army.siege_id = ?1 AND part = 'besiegers' AND kind = 'field' AND left_day = ?2 AND day = ?2
+             WHERE siege_army.siege_id = ?1 AND part = 'besiegers' AND kind = 'field' AND left_day = day
              ORDER BY army_id",
-            params![siege, day],
-            |row| row.get(0),
-        )
+            [siege],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let last = sent.iter().map(|(_, day)| *day).max();
+        Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
     }
 
     /// How each host of a siege is conducted and fares.
@@ -194,6 +196,11 @@ impl Db {
     /// The terms offered in a siege, the latest first.
     pub fn offers(&self, siege: SiegeId) -> Result<Vec<TermsOffer>> {
         self.rows(&format!("SELECT {OFFER} FROM siege_offer WHERE siege_id = ?1 ORDER BY id DESC"), [siege], offer_row)
+    }
+
+    /// Who is named in terms as a hostage, in the order in which they were named.
+    pub fn named_hostages(&self, offer: OfferId) -> Result<Vec<PersonId>> {
+        self.rows("SELECT person_id FROM siege_hostage WHERE offer_id = ?1 ORDER BY id", [offer], |row| row.get(0))
     }
 
     /// Hostages who are held, with the terms they are pledged for.
@@ -393,6 +400,12 @@ impl Act<'_> {
             ],
         )?;
         Ok(OfferId(self.sql.last_insert_rowid()))
+    }
+
+    /// Names a man in terms as a hostage (SG-3.3).
+    pub fn name_hostage(&self, offer: OfferId, man: PersonId) -> Result<()> {
+        self.sql.execute("INSERT INTO siege_hostage (offer_id, person_id) VALUES (?1, ?2)", params![offer, man])?;
+        Ok(())
     }
 
     /// Says what became of terms.

@@ -149,6 +149,12 @@ impl Border {
         siege::set_conduct(&mut self.store, siege, part, Conduct::Orders, orders, false).expect("so be it");
     }
 
+    /// The file, with nobody at it, and the folder that keeps it.
+    pub(crate) fn closed(self) -> (tempfile::TempDir, std::path::PathBuf) {
+        let file = self._folder.path().join("border.banneret");
+        (self._folder, file)
+    }
+
     pub(crate) fn turns(&mut self, count: u32) {
         for _ in 0..count {
             turn::play(&mut self.store).expect("a turn is played");

@@ -10,7 +10,7 @@ use crate::support::{content, same, seeds_from, sound};
 use banneret::app::world::{ByHand, times};
 use banneret::app::{battle, history, march, numbers, plan, siege, turn};
 use banneret::campaign::calendar::Day;
-use banneret::campaign::ids::{ContactId, FormationId, SiegeId};
+use banneret::campaign::ids::{ContactId, FormationId, PersonId, SiegeId};
 use banneret::campaign::people::PersonState;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::problem::{Problem, ProblemKind};
@@ -257,6 +257,17 @@ impl Play {
         }
     }
 
+    /// Some of the garrison to be named as hostages, or nobody; now and then one of them twice, or somebody else.
+    fn hostages(&mut self, id: SiegeId) -> Vec<PersonId> {
+        let mut may: Vec<PersonId> =
+            siege::may_be_hostages(&self.it.store, id).expect("men").iter().map(|man| man.id).collect();
+        if self.one_in(8) {
+            may = self.it.store.people().expect("people").iter().map(|man| man.id).collect();
+        }
+        let many = if may.is_empty() { 0 } else { [0, 0, 1, 2][self.lot(4)] };
+        (0..many).map(|_| may[self.lot(may.len())]).collect()
+    }
+
     /// Something a referee does between turns.
     fn between(&mut self, siege: &SiegeRow) {
         let id = siege.id;
@@ -270,8 +281,8 @@ impl Play {
                 self.does("day", 0, |store| siege::play_by_hand(store, id, &orders).map(drop));
             }
             2 | 3 => {
-                let terms = self.terms();
-                self.does("offer", 0, |store| siege::offer(store, id, part, &terms));
+                let (terms, named) = (self.terms(), self.hostages(id));
+                self.does("offer", 0, |store| siege::offer_naming(store, id, part, &terms, &named));
             }
             4 => {
                 let (army, rations, animals) = (self.army(), 50 + self.lot(400) as u32, self.lot(6) as u32);
@@ -456,8 +467,8 @@ fn random_sieges_end_and_lose_no_man_no_money_and_no_loaf() {
             let offer =
                 play.it.store.offers(open.id).expect("offers").into_iter().any(|offer| offer.state == OfferState::Open);
             if offer && !play.one_in(4) {
-                let yes = play.one_in(6);
-                play.does("answer", 0, |store| siege::answer(store, open.id, yes));
+                let (yes, named) = (play.one_in(6), play.hostages(open.id));
+                play.does("answer", 0, |store| siege::answer_naming(store, open.id, yes, &named));
             }
             if !captains {
                 for _ in 0..play.lot(3) {
@@ -467,6 +478,10 @@ fn random_sieges_end_and_lose_no_man_no_money_and_no_loaf() {
                 }
                 if play.one_in(8) && turns < PATIENCE {
                     play.sets_out(turns);
+                    // Now and then relief comes from two armies at once (SG-4).
+                    if play.one_in(3) {
+                        play.sets_out(turns + 1000);
+                    }
                 }
                 if turns > PATIENCE {
                     play.breaks_up(open.id);

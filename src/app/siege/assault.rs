@@ -2,7 +2,7 @@
 //! by the siege's own roll (SG-1.4, SG-1.6), or called off; and what was taken moves the siege (SG-8).
 
 use super::day::{self, settle_presence, take_in};
-use super::raise::{Raised, raise};
+use super::raise::{Raised, raise, raise_inside};
 use super::relief;
 use super::trains;
 use crate::app::{hexes, numbers};
@@ -23,17 +23,54 @@ use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch, battering_parts};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
-/// The siege of a contact that is fought over its walls and waits.
-fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised)> {
+/// The siege of a contact that is fought over its walls and waits, and whether its besiegers were shut in since.
+fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised, bool)> {
     let found = act.contact(met)?;
     let fought = found.kind != ContactKind::Field && found.state == ContactState::Waiting;
     match found.siege.filter(|_| fought) {
-        Some(siege) => Ok((found, raise(act, siege)?)),
+        Some(siege) => {
+            let (it, since) = raised(act, &found, siege)?;
+            Ok((found, it, since))
+        }
         None => Err(Problem::refused(
             "That is no assault, no bombardment and no sortie that waits.",
             "Choose one from what waits in a siege.",
         )),
     }
+}
+
+/// A siege as what waits in it finds it, and whether its besiegers were shut in since. The garrison that wins back what is held
+/// beside a battle outside fights those who went on inside, and from within, whatever has become of that battle (SG-4.2).
+fn raised(db: &Db, contact: &Contact, siege: SiegeId) -> Result<(Raised, bool)> {
+    let row = db.siege(siege)?;
+    let inside = db.formation(contact.attacker)?.stronghold == Some(row.stronghold);
+    let besieges = db.siege_armies()?.iter().any(|member| member.army == contact.attacker);
+    match contact.kind == ContactKind::Assault && inside && !besieges {
+        true => Ok((raise_inside(db, siege)?, row.shut_in)),
+        false => Ok((raise(db, siege)?, false)),
+    }
+}
+
+/// Besiegers who were shut in since are so still, where they hold anything (SG-4.3).
+fn shut_in_still(it: &mut Raised, since: bool) {
+    if since && it.game.won > 0 {
+        it.game.shut_in = true;
+    }
+}
+
+/// Besiegers who were shut in since, and have lost the last they held, stand before the relief in the open.
+fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
+    if !since || it.game.won > 0 {
+        return Ok(());
+    }
+    for member in act.siege_armies()?.into_iter().filter(|member| member.siege == it.siege.id) {
+        match member.part {
+            SiegePart::Besiegers => act.set_army_place(member.army, it.stronghold.place, None)?,
+            _ => act.leave_siege(member.army, act.day()?)?,
+        }
+    }
+    let text = format!("The besiegers are driven out of what they held of {}.", it.stronghold.name);
+    super::tell(act, it.siege.id, it.today(act)?, "SG-4.2", &text)
 }
 
 /// The side of the siege's game that attacks in a contact.
@@ -54,7 +91,7 @@ fn sally_of(kind: ContactKind) -> Sally {
 /// Resolves what waits in a siege by the rules' own roll: an assault or a sortie (SG-1.6), or a day of battering (SG-1.4).
 pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
     store.act("resolve assault", &json!({ "contact": met }), |act| {
-        let (contact, mut it) = waiting(act, met)?;
+        let (contact, mut it, since) = waiting(act, met)?;
         let side = attacks(&it, &contact);
         let mut dice = dice_of(act, &contact, it.siege.id)?;
         let mut events: Vec<Event> = Vec::new();
@@ -65,7 +102,9 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         }
         act.settle_contact(met, ContactState::Fought, None)?;
         let text = events.iter().map(crate::rules::siege::told).collect::<Vec<_>>().join(" ");
+        shut_in_still(&mut it, since);
         take_in(act, &mut it, &events, contact.day, &mut dice)?;
+        driven_out(act, &it, since)?;
         settle_presence(act)?;
         let sentence = format!("{}: {text}", it.stronghold.name);
         Ok((sentence.clone(), sentence))
@@ -86,7 +125,7 @@ pub fn may_lead(db: &Db, contact: &Contact) -> Result<Vec<Formation>> {
 pub(in crate::app) fn besides(db: &Db, contact: &Contact) -> Result<Vec<(Formation, Side)>> {
     let mut others = Vec::new();
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(others) };
-    let it = raise(db, siege)?;
+    let (it, _) = raised(db, contact, siege)?;
     let by = attacks(&it, contact);
     for (side, of) in [(Side::Attacker, by), (Side::Defender, by.other())] {
         for army in &it.armies[&day::part_of(&it, of)] {
@@ -101,7 +140,7 @@ pub(in crate::app) fn besides(db: &Db, contact: &Contact) -> Result<Vec<(Formati
 /// Has another army of its host fight an assault or a sortie that waits (CP-3.1).
 pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> {
     store.act("lead assault", &json!({ "contact": met, "army": army }), |act| {
-        let (contact, it) = waiting(act, met)?;
+        let (contact, it, _) = waiting(act, met)?;
         let name = act.formation(army)?.name;
         if contact.battle.is_some() {
             return Err(Problem::refused(
@@ -134,9 +173,10 @@ pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> 
 /// Calls off what waits in a siege: it takes no place, and the siege goes on.
 pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
     store.act("call off", &json!({ "contact": met }), |act| {
-        let (contact, it) = waiting(act, met)?;
+        let (contact, it, since) = waiting(act, met)?;
         act.settle_contact(met, ContactState::Lapsed, None)?;
-        if contact.kind == ContactKind::Assault && attacks(&it, &contact) == Side::Defender && !it.siege.shut_in {
+        let shut_in = since || it.siege.shut_in;
+        if contact.kind == ContactKind::Assault && attacks(&it, &contact) == Side::Defender && !shut_in {
             // The initiative that was given, refused, is the besiegers' (SG-4.2).
             act.give_initiative(it.siege.id, Some(Side::Attacker))?;
         }
@@ -171,7 +211,7 @@ pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>
     if act.siege(siege)?.ended.is_some() {
         return Ok(());
     }
-    let mut it = raise(act, siege)?;
+    let (mut it, since) = raised(act, &contact, siege)?;
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
@@ -220,7 +260,9 @@ pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>
     }
     it.game.night_falls();
     if contact.kind != ContactKind::Field {
+        shut_in_still(&mut it, since);
         take_in(act, &mut it, &events, contact.day, &mut dice)?;
+        driven_out(act, &it, since)?;
     }
     settle_presence(act)
 }
@@ -256,23 +298,10 @@ fn after_relief(
     let inside = it.armies[&SiegePart::Besiegers].iter().any(|army| !fought(army.id));
     let part = !besieges(contact.attacker) && !besieges(contact.defender);
     if part && winner.is_some() && !relieved && inside {
-        // The part that gave battle and won takes its place in the siege again (SG-4.2), with all of it that faces nobody
-        // any more.
-        let faces = act.waiting_contacts()?;
-        let members = act.siege_armies()?;
-        for army in act.gave_battle(it.siege.id, contact.day)? {
-            let held = faces.iter().any(|met| [met.attacker, met.defender].contains(&army));
-            let away = act.formation(army)?.place != Some(it.stronghold.place);
-            let besieges = members.iter().any(|member| member.army == army);
-            if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
-                act.join_siege(it.siege.id, army, SiegePart::Besiegers, act.day()?)?;
-            }
-        }
+        relief::besiege_again(act, it.siege.id)?;
     }
-    if relieved && it.siege.won > 0 && inside && part {
-        relief::shut_in(act, it.siege.id, relief)?;
-        let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
-        super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)?;
+    if relieved && it.siege.won > 0 && inside && part && !it.siege.shut_in {
+        relief::part_is_beaten(act, it, relief)?;
     }
     Ok(())
 }
@@ -281,7 +310,7 @@ fn after_relief(
 /// what the assailants have to come over it.
 pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(None) };
-    let it = raise(db, siege)?;
+    let (it, _) = raised(db, contact, siege)?;
     let (by, game) = (attacks(&it, contact), &it.game);
     // Garrison and relief come at besiegers who are shut in from outside; else the garrison wins back what is behind the
     // besiegers' backs from within (SG-4.2, SG-4.3).
@@ -313,21 +342,14 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     };
     let park = game.parks[by];
     let storm = game.storm(by);
-    // Who is inside the place has no room for ladders or towers; a relief comes with its own.
-    let outside = by == Side::Defender && game.shut_in;
-    Ok(Some(AssaultGround {
-        tower: storm.tower || outside && park.towers > 0,
-        ladders: storm.ladders || outside && park.ladders,
-        ram: wall.keep && park.rams > 0,
-        wall,
-    }))
+    Ok(Some(AssaultGround { tower: storm.tower, ladders: storm.ladders, ram: wall.keep && park.rams > 0, wall }))
 }
 
 /// The place an assault, a bombardment or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the
 /// siege has left its walls and moat, with what the besiegers hold and have.
 pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
-    let it = raise(db, siege)?;
+    let (it, _) = raised(db, contact, siege)?;
     let (by, game) = (attacks(&it, contact), &it.game);
     // A relief comes at besiegers who are shut in from outside, as they came themselves.
     let outside = by == Side::Defender && game.shut_in && contact.kind == ContactKind::Assault;
@@ -361,9 +383,9 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         stretches: if outside { 0 } else { game.lines.get(usize::from(game.won)).map_or(0, |line| line.len() as u8) },
         keep: usize::from(game.won) + 1 == game.lines.len(),
         strong: game.kind == Kind::Castle,
-        ladders: storm.ladders || outside && park.ladders,
+        ladders: storm.ladders,
         rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
-        towers: if storm.tower || outside { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
+        towers: if storm.tower { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
         engines: u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX),
         battery: battery.unwrap_or(0),
         battered: battered.collect(),

@@ -52,7 +52,8 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             let anybody = count.able + count.mouths > 0;
             let enemy = if member.part == SiegePart::Relief { siege.besieger } else { siege.holder };
             let at_war = act.stance(army.side, enemy)? == Stance::War;
-            if army.place != Some(stronghold.place) || away || !anybody || !at_war {
+            let elsewhere = army.stronghold.is_some_and(|inside| inside != stronghold.id);
+            if army.place != Some(stronghold.place) || away || elsewhere || !anybody || !at_war {
                 act.leave_siege(army.id, today)?;
                 lapse(act, siege.id, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
                 // Nobody stays behind the enemy's walls whom no siege keeps there.
@@ -124,6 +125,9 @@ fn besieged_by_whom(act: &Act, siege: SiegeId) -> Result<()> {
 /// The relief is gone: who was shut in besieges the garrison again, from the ground he holds (SG-4.3).
 fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
     it.siege.shut_in = false;
+    // What garrison and relief had begun was theirs.
+    it.siege.building = None;
+    it.siege.mine = None;
     act.set_siege(&it.siege)?;
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, None)?;
@@ -277,7 +281,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
-                terms::put(act, &it, SiegePart::of(side), &terms)?;
+                terms::put_by_captain(act, &it, SiegePart::of(side), &terms)?;
                 // Who answers by himself answers at once; else it waits.
                 if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);
@@ -432,6 +436,9 @@ fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut imp
     }
     let stage = it.game.stage();
     it.put_back(act)?;
+    if events.iter().any(|event| matches!(event, Event::Did(Side::Defender, Action::Withdraw))) {
+        relief::goes(act, it)?;
+    }
     if let Stage::Over(end) = stage {
         ending::end(act, it, end)?;
     }

@@ -152,9 +152,11 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
 /// What was agreed becomes so (SG-3.3).
 fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let today = act.day()?;
-    // Who is pledged for the place shares the terms of those who are in it.
-    terms::free_hostages(act, it.siege.id)?;
-    pay(act, it, agreed)?;
+    // Who is pledged for the place shares the terms of those who are in it, if what was agreed is paid.
+    match pay(act, it, agreed)? {
+        true => terms::free_hostages(act, it.siege.id)?,
+        false => terms::forfeit_hostages(act, it)?,
+    }
     let garrison = it.armies[&SiegePart::Garrison].clone();
     for army in &garrison {
         match agreed.leave {
@@ -186,11 +188,11 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     hand_over(act, it)
 }
 
-/// The place pays what was agreed; what its side's treasury lacks is told.
-fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<()> {
+/// The place pays what was agreed; what its side's treasury lacks is told. Gives whether all was paid.
+fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<bool> {
     let due = Pence::from_marks(agreed.ransom_marks.into());
     if due == Pence(0) {
-        return Ok(());
+        return Ok(true);
     }
     let from = act.account(act.side_account(it.siege.holder)?)?;
     let paid = due.min(from.pence.max(Pence(0)));
@@ -208,7 +210,8 @@ fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<()> {
             it.stronghold.name
         ),
     };
-    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
+    Ok(paid == due)
 }
 
 /// A man lays his arms down: weapons, armour and horse.

@@ -224,7 +224,8 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
         }
         eats_its_days(act, &it, &formation, own)?;
         act.leave_siege(army, act.day()?)?;
-        super::tell(act, own.siege, act.day()?, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
+        let today = it.today(act)?;
+        super::tell(act, own.siege, today, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
         day::settle_presence(act)?;
         Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
     })

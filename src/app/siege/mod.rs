@@ -31,12 +31,15 @@ pub(super) use invest::{barred, invested};
 pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
-pub(super) use relief::{goes_on_inside, has_chosen, may_retire, siege_of_contact};
+pub(super) use relief::{goes_on_inside, has_chosen, may_retire, relief_retired, siege_of_contact, stays_inside};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;
-pub use show::{Chance, HostShown, SiegeShown, all, of_name, show, under_way};
-pub use terms::{answer, in_words, offer, who_offers};
+pub use show::{Chance, HostShown, HostageShown, SiegeShown, all, of_name, show, under_way};
+pub use terms::{
+    answer, answer_naming, hostage_named, hostages_named, in_words, in_words_naming, may_be_hostages, offer,
+    offer_naming, who_offers,
+};
 pub(super) use trains::join_trains;
 pub use trains::{
     Load, Provided, Provision, build, in_words as train_in_words, load, prices, provide, provided, set_train,

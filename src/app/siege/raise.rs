@@ -104,9 +104,25 @@ pub(super) fn stand_walls(db: &Db, game: &mut rules::Siege, stronghold: Strongho
 /// Raises a siege as it stands at night, to be continued at the next dawn.
 pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     let siege = db.siege(siege)?;
+    let armies = armies_of(db, &siege)?;
+    raise_of(db, siege, armies)
+}
+
+/// Raises what is fought inside beside a battle of a part (SG-4.2): the garrison against those who went on there, whatever has
+/// become of the battle since.
+pub(super) fn raise_inside(db: &Db, siege: SiegeId) -> Result<Raised> {
+    let mut siege = db.siege(siege)?;
+    let mut armies = armies_of(db, &siege)?;
+    let out = db.gave_battle(siege.id)?;
+    siege.shut_in = false;
+    armies.entry(SiegePart::Besiegers).or_default().retain(|army| !out.contains(&army.id));
+    armies.insert(SiegePart::Relief, Vec::new());
+    raise_of(db, siege, armies)
+}
+
+fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>>) -> Result<Raised> {
     let tables = numbers::siege(db)?;
     let stronghold = db.stronghold(siege.stronghold)?;
-    let armies = armies_of(db, &siege)?;
     let mut hosts: BTreeMap<SiegePart, Host> =
         db.siege_hosts(siege.id)?.into_iter().map(|host| (host.part, host)).collect();
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {

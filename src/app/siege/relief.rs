@@ -1,7 +1,7 @@
 //! Relief (SG-4): an army of the garrison's friends comes upon the besiegers, who choose what to do about it.
 
 use super::day::{self, settle_presence};
-use super::raise::{new_host, raise};
+use super::raise::{Raised, new_host, raise};
 use super::terms;
 use crate::app::ways::{outlook, retreat};
 use crate::campaign::armies::Formation;
@@ -10,7 +10,7 @@ use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{OfferState, SiegeArmy, SiegePart, SiegeRow};
-use crate::campaign::war::{ContactKind, ContactState};
+use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -105,34 +105,93 @@ fn on_the_march(
     Ok(nearest)
 }
 
-/// The siege that a contact in the field belongs to: one of the two armies besieges, and the other would relieve it.
+/// The siege that a contact in the field belongs to: one of the two armies besieges, or is out to give battle for those who
+/// do (SG-4.2), and the other would relieve it.
 pub(in crate::app) fn siege_of_contact(
     db: &Db,
     attacker: FormationId,
     defender: FormationId,
 ) -> Result<Option<SiegeId>> {
+    let members = db.siege_armies()?;
     for (army, other) in [(attacker, defender), (defender, attacker)] {
         let besieges = |member: &&SiegeArmy| member.army == army && member.part == SiegePart::Besiegers;
-        if let Some(member) = db.siege_armies()?.iter().find(besieges)
-            && relieves(db, &db.siege(member.siege)?, &db.formation(other)?)?
+        let siege = match members.iter().find(besieges) {
+            Some(member) => Some(member.siege),
+            None => gives_battle(db, army)?,
+        };
+        if let Some(siege) = siege
+            && relieves(db, &db.siege(siege)?, &db.formation(other)?)?
         {
-            return Ok(Some(member.siege));
+            return Ok(Some(siege));
+        }
+    }
+    Ok(None)
+}
+
+/// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
+fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
+    for contact in db.waiting_contacts()? {
+        let faces = contact.kind == ContactKind::Field && [contact.attacker, contact.defender].contains(&army);
+        if let Some(siege) = contact.siege.filter(|_| faces)
+            && db.gave_battle(siege)?.contains(&army)
+        {
+            return Ok(Some(siege));
         }
     }
     Ok(None)
 }
 
 /// Whether two armies that are in one place do not come face to face there, because the besiegers have sent a part of them
-/// out to give battle and the others go on inside (SG-4.2).
-pub(in crate::app) fn goes_on_inside(db: &Db, siege: SiegeId) -> Result<bool> {
-    let besieges = |army: FormationId, members: &[SiegeArmy]| {
-        members.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers)
-    };
+/// out to give battle and the others, of whom one is, go on inside (SG-4.2).
+pub(in crate::app) fn goes_on_inside(db: &Db, siege: SiegeId, pair: [FormationId; 2]) -> Result<bool> {
     let members = db.siege_armies()?;
-    Ok(db.waiting_contacts()?.iter().any(|contact| {
-        let of_a_part = contact.siege == Some(siege) && contact.kind == ContactKind::Field;
-        of_a_part && ![contact.attacker, contact.defender].iter().any(|army| besieges(*army, &members))
-    }))
+    let besiege = |pair: [FormationId; 2]| {
+        members.iter().any(|member| pair.contains(&member.army) && member.part == SiegePart::Besiegers)
+    };
+    let waiting = db.waiting_contacts()?;
+    let mut in_the_field =
+        waiting.iter().filter(|contact| contact.siege == Some(siege) && contact.kind == ContactKind::Field);
+    Ok(besiege(pair) && in_the_field.any(|contact| !besiege([contact.attacker, contact.defender])))
+}
+
+/// Whether an army goes on inside while a part of its host gives battle, and has no share in that (SG-4.2).
+pub(in crate::app) fn stays_inside(db: &Db, met: &Contact, army: FormationId) -> Result<bool> {
+    let members = db.siege_armies()?;
+    let besieges = |army: FormationId| {
+        members
+            .iter()
+            .any(|member| member.army == army && member.part == SiegePart::Besiegers && Some(member.siege) == met.siege)
+    };
+    Ok(besieges(army) && !besieges(met.attacker) && !besieges(met.defender))
+}
+
+/// Those of a part that gave battle who face nobody any more take their place in the siege again (SG-4.2).
+pub(in crate::app) fn besiege_again(act: &Act, siege: SiegeId) -> Result<()> {
+    let row = act.siege(siege)?;
+    if row.ended.is_some() || row.shut_in {
+        return Ok(());
+    }
+    let place = act.stronghold(row.stronghold)?.place;
+    let (faces, members) = (act.waiting_contacts()?, act.siege_armies()?);
+    for army in act.gave_battle(siege)? {
+        let formation = act.formation(army)?;
+        let held = faces.iter().any(|met| [met.attacker, met.defender].contains(&army));
+        let away = formation.place != Some(place)
+            || formation.stronghold.is_some()
+            || act.march(army)?.is_some_and(|march| march.miles_done > 0);
+        let besieges = members.iter().any(|member| member.army == army);
+        if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
+            act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// A relief went away unfought from before the part that would give it battle (SG-4.2).
+pub(in crate::app) fn relief_retired(act: &Act, siege: SiegeId, met: &Contact) -> Result<()> {
+    let members = act.siege_armies()?;
+    let besieges = members.iter().any(|member| [met.attacker, met.defender].contains(&member.army));
+    if besieges { Ok(()) } else { besiege_again(act, siege) }
 }
 
 /// Refuses a battle between besiegers who hold a part of a place and its relief before they have chosen what they do about
@@ -206,6 +265,12 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
         let mut it = raise(act, siege)?;
         let name = it.stronghold.name.clone();
         let besieges = |army: FormationId| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
+        if !besieges(found.attacker) && !besieges(found.defender) {
+            return Err(Problem::refused(
+                format!("A part of the besiegers of {name} gives battle there already (SG-4.2)."),
+                "Fight it, or have either army retire.",
+            ));
+        }
         let relief = if besieges(found.attacker) { found.defender } else { found.attacker };
         let holds = it.siege.won > 0;
         let hold_nothing = || {
@@ -216,7 +281,10 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
         };
         let text = match choice {
             ReliefMeeting::Battle => {
-                // The garrison has the whole place again (SG-4.1).
+                // The garrison has the whole place again (SG-4.1), and nobody assaults from what is left.
+                if holds {
+                    come_to_nothing(act, &it, |kind| matches!(kind, ContactKind::Assault | ContactKind::Bombardment))?;
+                }
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
                 let waiting = act.waiting_contacts()?.into_iter();
@@ -239,12 +307,20 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                         "Part the host into armies that besiege together, or choose otherwise.",
                     ));
                 }
-                day::lapse(act, siege, |_| true)?;
+                come_to_nothing(act, &it, |_| true)?;
+                // All of the relief that is there is given battle.
+                let mut there: Vec<FormationId> =
+                    present(act, &it.siege, &it.stronghold)?.iter().map(|army| army.id).collect();
+                if !there.contains(&relief) {
+                    there.push(relief);
+                }
                 let mut names = Vec::new();
                 for army in part {
                     act.leave_siege(army, act.day()?)?;
-                    let kind = (ContactKind::Field, Some(siege));
-                    act.add_contact(act.day()?, it.stronghold.place, army, relief, kind)?;
+                    for relief in &there {
+                        let kind = (ContactKind::Field, Some(siege));
+                        act.add_contact(act.day()?, it.stronghold.place, army, *relief, kind)?;
+                    }
                     names.push(act.formation(army)?.name);
                 }
                 let gives = if names.len() == 1 { "gives" } else { "give" };
@@ -258,6 +334,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                     return Err(hold_nothing());
                 }
                 act.settle_contact(met, ContactState::ShutIn, None)?;
+                day::lapse(act, siege, |_| true)?;
                 shut_in(act, siege, relief)?;
                 format!("The besiegers of {name} shut themselves in what they hold.")
             }
@@ -283,16 +360,63 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
     })
 }
 
+/// The relief that besieged the besiegers goes away, a march back, and they lie before the place again (SG-1.3, SG-4.3).
+pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
+    for army in &it.armies[&SiegePart::Besiegers] {
+        act.set_army_place(army.id, it.stronghold.place, None)?;
+    }
+    for army in &it.armies[&SiegePart::Relief] {
+        act.leave_siege(army.id, act.day()?)?;
+        let text = match retreat(act, army)? {
+            Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),
+            None => format!("{} finds every way from {} closed by the enemy.", army.name, it.stronghold.name),
+        };
+        super::tell(act, it.siege.id, it.today(act)?, "SG-4.3", &text)?;
+    }
+    Ok(())
+}
+
+/// What waits in a siege and is of such a kind comes to nothing, and of what is fought over its walls that is told.
+fn come_to_nothing(act: &Act, it: &Raised, of: impl Fn(ContactKind) -> bool) -> Result<()> {
+    for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id) && of(known.kind)) {
+        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+        if contact.kind != ContactKind::Field {
+            let who = act.formation(contact.attacker)?.name;
+            let text = format!("What {who} was ready for at {} comes to nothing.", it.stronghold.name);
+            super::tell(act, it.siege.id, it.today(act)?, "SG-4", &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// The part that gave battle is beaten, and those who went on inside are shut in what they hold (SG-4.2, SG-4.3). What the
+/// garrison fights inside beside that battle is settled as it was; others of the part still face the relief.
+pub(super) fn part_is_beaten(act: &Act, it: &Raised, relief: FormationId) -> Result<()> {
+    let inside = |army: FormationId| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
+    let garrison = |army: FormationId| it.armies[&SiegePart::Garrison].iter().any(|known| known.id == army);
+    for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id)) {
+        match contact.kind {
+            ContactKind::Assault if garrison(contact.attacker) => {}
+            ContactKind::Field if !inside(contact.attacker) && !inside(contact.defender) => {
+                act.take_contact_out_of_siege(contact.id)?;
+            }
+            _ => act.settle_contact(contact.id, ContactState::Lapsed, None)?,
+        }
+    }
+    shut_in(act, it.siege.id, relief)?;
+    let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
+    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)
+}
+
 /// The besiegers are shut in what they hold, and the relief besieges them (SG-4.3).
-pub(super) fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
+fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
     let mut row = act.siege(siege)?;
     row.shut_in = true;
     row.building = None;
     row.mine = None;
     act.set_siege(&row)?;
-    // Bargaining is over for as long (SG-3.4), and what waited inside comes to nothing.
+    // Bargaining is over for as long (SG-3.4).
     terms::close(act, siege, OfferState::Lapsed)?;
-    day::lapse(act, siege, |_| true)?;
     let mut it = raise(act, siege)?;
     if it.siege.respite.is_some() {
         terms::relieved(act, &mut it)?;

@@ -33,7 +33,11 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         under_way.push(format!("The place is given up on {} unless relieved (SG-3.3).", day.long()));
     }
     for offer in shown.offers.iter().filter(|offer| offer.state == OfferState::Open) {
-        under_way.push(format!("Offered by the {}: {}.", offer.by, terms::in_words(&offer.terms())));
+        under_way.push(format!(
+            "Offered by the {}: {}.",
+            offer.by,
+            terms::in_words_naming(&offer.terms(), &terms::hostages_named(db, offer.id)?)
+        ));
     }
     Ok(Document::SiegeSheet(SiegeSheet {
         foot: foot(db)?,

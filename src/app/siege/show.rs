@@ -6,10 +6,11 @@ use super::choices::{DayDeed, DayInitiative, deeds, initiative};
 use super::day;
 use super::raise::{Raised, raise};
 use super::relief;
+use super::terms::hostages_named;
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::SiegeId;
+use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
 use crate::campaign::war::Contact;
@@ -50,6 +51,17 @@ impl Chance {
             Err(_) => Chance { exact: "0".to_owned(), percent: 0.0 },
         }
     }
+}
+
+/// A man named as a hostage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HostageShown {
+    /// The terms that name him.
+    pub offer: OfferId,
+    pub man: PersonId,
+    pub name: String,
+    /// Whether he is held for them.
+    pub held: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -114,6 +126,8 @@ pub struct SiegeShown {
     pub waiting: Vec<Contact>,
     /// Terms offered, the latest first.
     pub offers: Vec<TermsOffer>,
+    /// Who is named in any of them as a hostage (SG-3.3).
+    pub hostages: Vec<HostageShown>,
     /// Its story by day.
     pub story: Vec<StoryLine>,
     /// How it ended, and when.
@@ -211,6 +225,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         rests: rests(db, &it)?,
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
+        hostages: hostages(db, siege)?,
         story: db.siege_story(siege)?,
         ended: it.siege.ended,
     })
@@ -227,6 +242,22 @@ fn rests(db: &Db, it: &Raised) -> Result<Option<String>> {
         }
         None => None,
     })
+}
+
+/// Who is named in the terms of a siege, the latest terms first.
+fn hostages(db: &Db, siege: SiegeId) -> Result<Vec<HostageShown>> {
+    let held = db.hostages()?;
+    let mut all = Vec::new();
+    for offer in db.offers(siege)? {
+        let pledged = held.iter().filter(|(_, of)| *of == Some(offer.id));
+        let pledged: Vec<PersonId> =
+            pledged.map(|(captive, _)| Ok(db.captive(*captive)?.person)).collect::<Result<_>>()?;
+        for man in hostages_named(db, offer.id)? {
+            let (held, name) = (pledged.contains(&man.id), man.styled());
+            all.push(HostageShown { offer: offer.id, man: man.id, name, held });
+        }
+    }
+    Ok(all)
 }
 
 fn host(it: &Raised, part: SiegePart) -> HostShown {

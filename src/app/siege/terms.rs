@@ -5,14 +5,17 @@ use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
 use crate::app::release;
-use crate::campaign::captivity::CaptivityEnd as Freed;
-use crate::campaign::ids::SiegeId;
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
+use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::people::{Person, precedence};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::campaign::war::ContactKind;
 use crate::rules::game::{Captain, Game};
+use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{Constable, Decision, Ending, Terms};
+use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -42,9 +45,118 @@ pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
     }
 }
 
+/// What terms come to, in words, with the hostages they name.
+pub fn in_words_naming(terms: &Terms, hostages: &[Person]) -> String {
+    let text = in_words(terms);
+    if hostages.is_empty() {
+        return text;
+    }
+    let names: Vec<String> = hostages.iter().map(Person::styled).collect();
+    let left = (terms.hostages as usize).saturating_sub(names.len());
+    let left = if left > 0 { format!(" and {left} not named") } else { String::new() };
+    format!("{text}; hostages: {}{left}", names.join(", "))
+}
+
+/// The men of a garrison who may be hostages, in the order in which they are where nobody is chosen: the foremost by class,
+/// rank and grade (SG-3.3).
+pub fn may_be_hostages(db: &Db, siege: SiegeId) -> Result<Vec<Person>> {
+    foremost(db, &raise(db, siege)?)
+}
+
+/// A man of the garrison by his name, or by his number as in `#12` where several have it.
+pub fn hostage_named(db: &Db, siege: SiegeId, name: &str) -> Result<Person> {
+    let wanted = name.trim();
+    let number = wanted.strip_prefix('#').and_then(|number| number.parse::<i64>().ok());
+    let plain = |name: &str| fold(name.strip_prefix("Sir ").unwrap_or(name));
+    let mut found = may_be_hostages(db, siege)?;
+    found.retain(|man| number.map_or_else(|| plain(&man.name) == plain(wanted), |number| man.id.0 == number));
+    match found.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => Err(Problem::new(ProblemKind::NotFound, format!("Nobody of the garrison is called “{wanted}”."))
+            .hint(choose_among(&may_be_hostages(db, siege)?))),
+        several => {
+            let numbers: Vec<String> = several.iter().map(|man| format!("#{}", man.id.0)).collect();
+            Err(Problem::refused(
+                format!("{} of the garrison are called “{wanted}”.", several.len()),
+                format!("Say which by his number: {}.", numbers.join(", ")),
+            ))
+        }
+    }
+}
+
+/// Whom else to choose.
+fn choose_among(men: &[Person]) -> String {
+    let names: Vec<String> = men.iter().take(8).map(Person::styled).collect();
+    format!("Choose among its men; the foremost are {}.", names.join(", "))
+}
+
+fn foremost(db: &Db, it: &Raised) -> Result<Vec<Person>> {
+    let mut men = Vec::new();
+    for army in &it.armies[&SiegePart::Garrison] {
+        men.extend(db.men_of(army.id)?);
+    }
+    men.sort_by_key(|man| (std::cmp::Reverse(precedence(&man.profile)), man.id));
+    Ok(men)
+}
+
+/// Who is named in terms as a hostage.
+pub fn hostages_named(db: &Db, offer: OfferId) -> Result<Vec<Person>> {
+    db.named_hostages(offer)?.into_iter().map(|man| db.person(man)).collect()
+}
+
+/// Names hostages in terms, which have room for so many more of the garrison's men.
+fn name_hostages(act: &Act, it: &Raised, offer: &TermsOffer, hostages: &[PersonId]) -> Result<()> {
+    let place = &it.stronghold.name;
+    let mut named = act.named_hostages(offer.id)?;
+    if named.len() + hostages.len() > offer.hostages as usize {
+        let given = match offer.hostages {
+            0 => "no hostage is".to_owned(),
+            1 => "1 hostage is".to_owned(),
+            many => format!("{many} hostages are"),
+        };
+        return Err(Problem::refused(
+            format!("By the terms for {place} {given} given, and {} are named.", named.len() + hostages.len()),
+            "Name no more, or offer terms with as many.",
+        ));
+    }
+    let may = foremost(act, it)?;
+    for man in hostages {
+        if !may.iter().any(|known| known.id == *man) {
+            return Err(Problem::refused(
+                format!("{} is not of the garrison of {place}, and cannot be its hostage.", act.person(*man)?.styled()),
+                choose_among(&may),
+            ));
+        }
+        if named.contains(man) {
+            return Err(Problem::refused(
+                format!("{} is named twice.", act.person(*man)?.styled()),
+                "Name each hostage once.",
+            ));
+        }
+        named.push(*man);
+        act.name_hostage(offer.id, *man)?;
+    }
+    Ok(())
+}
+
 /// Offers terms, or asks for them, in place of any that wait (SG-3.3).
 pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) -> Result<()> {
-    store.act("offer terms", &json!({ "siege": siege, "by": by, "terms": terms }), |act| {
+    offer_naming(store, siege, by, terms, &[])
+}
+
+/// Offers terms as [`offer`] does, and names some or all of the hostages in them.
+pub fn offer_naming(
+    store: &mut Store,
+    siege: SiegeId,
+    by: SiegePart,
+    terms: &Terms,
+    hostages: &[PersonId],
+) -> Result<()> {
+    let mut arguments = json!({ "siege": siege, "by": by, "terms": terms });
+    if !hostages.is_empty() {
+        arguments["hostages"] = json!(hostages);
+    }
+    store.act("offer terms", &arguments, |act| {
         still_open(act, siege)?;
         let it = raise(act, siege)?;
         let name = &it.stronghold.name;
@@ -80,18 +192,30 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
                 format!("Agree on at most {longest} days."),
             ));
         }
-        let text = put(act, &it, by, terms)?;
+        let text = put(act, &it, by, terms, hostages)?;
         Ok(((), text))
     })
 }
 
-/// Writes terms that are offered, in place of any that wait, and tells of them.
-pub(super) fn put(act: &Act, it: &Raised, by: SiegePart, terms: &Terms) -> Result<String> {
+/// Writes terms that are offered, in place of any that wait, with the hostages named in them, and tells of them.
+pub(super) fn put(act: &Act, it: &Raised, by: SiegePart, terms: &Terms, hostages: &[PersonId]) -> Result<String> {
     close(act, it.siege.id, OfferState::Countered)?;
-    act.add_offer(it.siege.id, it.today(act)?, by, terms)?;
-    let text = format!("{}: {}.", who_offers(by, &it.stronghold.name), in_words(terms));
+    let id = act.add_offer(it.siege.id, it.today(act)?, by, terms)?;
+    if let Some(offer) = open_offer(act, it.siege.id)? {
+        name_hostages(act, it, &offer, hostages)?;
+    }
+    let named = in_words_naming(terms, &hostages_named(act, id)?);
+    let text = format!("{}: {named}.", who_offers(by, &it.stronghold.name));
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     Ok(text)
+}
+
+/// Terms a captain of the program offers: he names whom he asks or gives (SG-3.3).
+pub(super) fn put_by_captain(act: &Act, it: &Raised, by: SiegePart, terms: &Terms) -> Result<String> {
+    let hostages: Vec<PersonId> =
+        foremost(act, it)?.into_iter().take(terms.hostages as usize).map(|man| man.id).collect();
+    // He gives no more than there are.
+    put(act, it, by, &Terms { hostages: hostages.len() as u32, ..*terms }, &hostages)
 }
 
 /// Says what became of the terms that wait, and tells of it.
@@ -144,7 +268,16 @@ pub(super) fn keep(act: &Act, siege: SiegeId) -> Result<()> {
 
 /// Answers the terms that wait. Agreed, they are carried out at once, or on their day (SG-3.3).
 pub fn answer(store: &mut Store, siege: SiegeId, accepted: bool) -> Result<()> {
-    store.act("answer terms", &json!({ "siege": siege, "accepted": accepted }), |act| {
+    answer_naming(store, siege, accepted, &[])
+}
+
+/// Answers the terms that wait as [`answer`] does; who accepts them names hostages whom they do not name yet.
+pub fn answer_naming(store: &mut Store, siege: SiegeId, accepted: bool, hostages: &[PersonId]) -> Result<()> {
+    let mut arguments = json!({ "siege": siege, "accepted": accepted });
+    if !hostages.is_empty() {
+        arguments["hostages"] = json!(hostages);
+    }
+    store.act("answer terms", &arguments, |act| {
         still_open(act, siege)?;
         let mut it = raise(act, siege)?;
         let name = &it.stronghold.name;
@@ -162,6 +295,13 @@ pub fn answer(store: &mut Store, siege: SiegeId, accepted: bool) -> Result<()> {
                 "Offer some, for the besiegers or the garrison.",
             ));
         };
+        if !accepted && !hostages.is_empty() {
+            return Err(Problem::refused(
+                "Nobody is a hostage for terms that are refused.",
+                "Accept them, or offer others with the hostages named.",
+            ));
+        }
+        name_hostages(act, &it, &open, hostages)?;
         if accepted { accept(act, &mut it, &open) } else { refuse(act, &it, &open) }
     })
 }
@@ -228,17 +368,23 @@ pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
     refuse(act, &it, &open).map(drop)
 }
 
-/// The garrison's foremost men go to the besiegers as hostages (SG-3.3).
+/// The men named in terms go to the besiegers as hostages, and the garrison's foremost for those who are not named or not
+/// there any more; the terms name all of them then (SG-3.3).
 pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Result<()> {
     let it = raise(act, siege)?;
     let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
-    let mut men = Vec::new();
-    for army in &it.armies[&SiegePart::Garrison] {
-        men.extend(act.men_of(army.id)?);
+    let named = act.named_hostages(offer.id)?;
+    let (mut men, others): (Vec<Person>, Vec<Person>) =
+        foremost(act, &it)?.into_iter().partition(|man| named.contains(&man.id));
+    men.sort_by_key(|man| named.iter().position(|known| *known == man.id));
+    let gone = named.iter().filter(|known| !men.iter().any(|man| man.id == **known));
+    let gone: Vec<String> = gone.map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
+    for man in others.into_iter().take((offer.hostages as usize).saturating_sub(men.len())) {
+        act.name_hostage(offer.id, man.id)?;
+        men.push(man);
     }
-    men.sort_by_key(|man| (std::cmp::Reverse(crate::campaign::people::precedence(&man.profile)), man.id));
     let mut names = Vec::new();
-    for man in men.into_iter().take(offer.hostages as usize) {
+    for man in men {
         losses::take(act, &man, by.id)?;
         if let Some(captive) = act.captivity_of(man.id)? {
             act.make_hostage(captive.id, offer.id)?;
@@ -246,20 +392,44 @@ pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Re
         names.push(man.styled());
     }
     if !names.is_empty() {
-        let text = format!("Hostages for {}: {}.", it.stronghold.name, names.join(", "));
-        super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
+        let instead = match gone.is_empty() {
+            true => String::new(),
+            false => format!("; not there any more: {}", gone.join(", ")),
+        };
+        let text = format!("Hostages for {}: {}{instead}.", it.stronghold.name, names.join(", "));
+        super::tell(act, siege, it.today(act)?, "SG-3.3", &text)?;
     }
     Ok(())
 }
 
+/// The hostages who are held for what was agreed in a siege.
+fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
+    let offers: Vec<OfferId> = act.offers(siege)?.into_iter().map(|offer| offer.id).collect();
+    let held = act.hostages()?.into_iter().filter(|(_, offer)| offer.is_some_and(|offer| offers.contains(&offer)));
+    held.map(|(captive, _)| act.captive(captive)).collect()
+}
+
 /// What hostages were given for is done, or need not be done: they go home.
 pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
-    let offers: Vec<_> = act.offers(siege)?.into_iter().map(|offer| offer.id).collect();
-    for captive in act.hostages()? {
-        if captive.1.is_some_and(|offer| offers.contains(&offer)) {
-            let captive = act.captive(captive.0)?;
-            release::release(act, &captive, Freed::Freed)?;
-        }
+    for captive in held_for(act, siege)? {
+        release::release(act, &captive, Freed::Freed)?;
     }
     Ok(())
+}
+
+/// What hostages were given for was not done on its day: they are forfeit, and captives like others (SG-3.3, MM-8.4).
+pub(super) fn forfeit_hostages(act: &Act, it: &Raised) -> Result<()> {
+    let mut names = Vec::new();
+    for captive in held_for(act, it.siege.id)? {
+        act.set_pledge(captive.id, None)?;
+        if let Some(asked) = ransom::asked(captive.standing, prisoners::Tables::book()) {
+            act.add_bargain(captive.id, BargainStep::Asked, Pence::from_marks(asked.value))?;
+        }
+        names.push(act.person(captive.person)?.styled());
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    let text = format!("Forfeit for what was not paid for {}: {}.", it.stronghold.name, names.join(", "));
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)
 }

@@ -5,7 +5,7 @@ mod ahead;
 use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::siege::{self, DayDeed, HostShown, Load, Orders, Provision, ReliefMeeting, SiegeShown, Through};
-use crate::campaign::ids::{ContactId, SiegeId};
+use crate::campaign::ids::{ContactId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
 use crate::campaign::war::ContactKind;
@@ -87,9 +87,12 @@ enum What {
         /// Each man owes his own ransom besides (MM-8.4).
         #[arg(long)]
         men_pay: bool,
-        /// Hostages given.
-        #[arg(long, default_value_t = 0)]
-        hostages: u32,
+        /// How many hostages are given; as many as are named, if left out.
+        #[arg(long)]
+        hostages: Option<u32>,
+        /// A man of the garrison who is to be one of them; again for more. For those who are not named its foremost go.
+        #[arg(long = "hostage")]
+        named: Vec<String>,
         /// Days until the place is given up unless relieved; 0 for at once.
         #[arg(long, default_value_t = 0)]
         days: u32,
@@ -100,6 +103,9 @@ enum What {
         place: Place,
         /// yes or no.
         answer: YesNo,
+        /// A man of the garrison who is to be one of the hostages, where the terms do not name all of them; again for more.
+        #[arg(long = "hostage")]
+        named: Vec<String>,
     },
     /// Choose what the besiegers do about a relief army (SG-4).
     Relieve {
@@ -279,15 +285,22 @@ impl What {
                 let actions = BySide { attacker: read(besiegers)?, defender: read(garrison)? };
                 siege::play_by_hand(store, id, &Orders { actions }).map(drop)
             }
-            What::Offer { place, by, leave, marks, men_pay, hostages, days } => {
+            What::Offer { place, by, leave, marks, men_pay, hostages, named, days } => {
                 let id = of(store, &place)?;
-                let terms =
-                    Terms { leave: word::<Leave>(&leave)?, ransom_marks: marks, men_pay, hostages, respite_days: days };
-                siege::offer(store, id, word::<SiegePart>(&by)?, &terms)
+                let named = of_garrison(store, id, &named)?;
+                let terms = Terms {
+                    leave: word::<Leave>(&leave)?,
+                    ransom_marks: marks,
+                    men_pay,
+                    hostages: hostages.unwrap_or(named.len() as u32),
+                    respite_days: days,
+                };
+                siege::offer_naming(store, id, word::<SiegePart>(&by)?, &terms, &named)
             }
-            What::Answer { place, answer } => {
+            What::Answer { place, answer, named } => {
                 let id = of(store, &place)?;
-                siege::answer(store, id, matches!(answer, YesNo::Yes))
+                let named = of_garrison(store, id, &named)?;
+                siege::answer_naming(store, id, matches!(answer, YesNo::Yes), &named)
             }
             What::Relieve { place, choice, army } => {
                 let met = waiting(store, of(store, &place)?, |kind| kind == ContactKind::Field)?;
@@ -356,6 +369,11 @@ impl What {
             What::Sheet(_) => Ok(()),
         }
     }
+}
+
+/// Men of a garrison by their names or numbers.
+fn of_garrison(db: &Store, siege: SiegeId, names: &[String]) -> Result<Vec<PersonId>> {
+    names.iter().map(|name| Ok(siege::hostage_named(db, siege, name)?.id)).collect()
 }
 
 /// What a train is filled with.
@@ -565,6 +583,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     if let Some(day) = shown.respite {
         text += &format!("\nGiven up on {} unless relieved.", day.long());
     }
+    text += &bargained(store, shown)?;
     let parts: Vec<String> =
         shown.surrender.iter().map(|part| format!("{} {:+} ({})", part.what, part.value, part.clause)).collect();
     let days = days(shown.test_in);
@@ -582,6 +601,21 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     }
     for line in &shown.story {
         text += &format!("\n{}  {} ({})", line.day.long(), line.text, line.clause);
+    }
+    Ok(text)
+}
+
+/// The terms that wait for an answer or for their day, with the hostages they name.
+fn bargained(store: &Store, shown: &SiegeShown) -> Result<String> {
+    let mut text = String::new();
+    for offer in &shown.offers {
+        let what = match offer.state {
+            OfferState::Open => format!("Offered by the {}", offer.by),
+            OfferState::Agreed => "Agreed".to_owned(),
+            _ => continue,
+        };
+        let named = siege::hostages_named(store, offer.id)?;
+        text += &format!("\n{what}: {}.", siege::in_words_naming(&offer.terms(), &named));
     }
     Ok(text)
 }

@@ -1,7 +1,7 @@
 //! Assaults and sorties that are not fought on the table (SG-1.6), and battles with a relief army (SG-4).
 
 use super::Illegal;
-use super::event::Event;
+use super::event::{Event, Lost};
 use super::state::{Ending, Host, Moat, Relief, Siege};
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
@@ -85,14 +85,17 @@ impl Siege {
     /// All that bears on an assault by a side now.
     pub fn storm(&self, by: Side) -> Storm {
         let (ours, theirs) = (&self.hosts[by], &self.hosts[by.other()]);
-        let outside = by == Side::Attacker && !self.shut_in;
-        let line = self.won.min(self.lines.len() as u8 - 1);
+        // Who besieges comes from without. Who wins back ground from within has no wall before him (SG-4.2), and who is shut
+        // in has the citadel's (SG-4.3).
+        let outside = by == self.besiegers();
+        let from_within = by == Side::Defender && !self.shut_in;
+        let line = if outside { self.attacked() } else { self.won }.min(self.lines.len() as u8 - 1);
         Storm {
             assailants: if by == Side::Attacker { self.inside() } else { self.able(by) },
             defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
-            breach: self.breached(if by == self.besiegers() && self.shut_in { 0 } else { line }),
-            tower: outside && self.parks.attacker.towers > 0 && self.wheels_come_up(),
-            ladders: outside && self.parks.attacker.ladders,
+            breach: !from_within && self.breached(line),
+            tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
+            ladders: outside && self.parks[by].ladders,
             short_commons: ours.half,
             defenders_short: theirs.half,
         }
@@ -139,7 +142,14 @@ impl Siege {
         };
         let tables = self.tables.clone();
         self.lose(Side::Attacker, lost.attacker);
-        let of_relief = self.lose(Side::Defender, lost.defender);
+        let of_relief = match by {
+            // The citadel is held by its garrison alone (SG-4.3).
+            Side::Attacker => {
+                self.hosts.defender.suffers(lost.defender);
+                Lost::default()
+            }
+            Side::Defender => self.lose(Side::Defender, lost.defender),
+        };
         self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
@@ -178,16 +188,18 @@ impl Siege {
         }
     }
 
-    /// Whether the line just won sends the garrison back to the citadel, or to the keep where there is no other (SG-2.4).
+    /// Whether the line just won sends the garrison back to the citadel, or to the keep (SG-2.4).
     fn falls_back(&self) -> bool {
         let stages = self.lines.len() as u8 - 1;
-        self.won == 2.min(stages)
+        self.won >= 2.min(stages)
     }
 
-    /// A sortie against the engines or the camp (SG-1.3), of all the besieged.
+    /// A sortie against the engines or the camp (SG-1.3), of all the besieged. Who is shut in meets the relief there, whose they
+    /// are, and not the garrison behind the citadel's walls (SG-4.3).
     pub fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
         let by = self.besieged();
-        let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, self.able(by.other()));
+        let met = if self.shut_in { self.outside.map_or(0, |host| host.able) } else { self.able(by.other()) };
+        let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, met);
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
         let reached = face as i32 + strength >= house.sortie_needs;
@@ -197,9 +209,15 @@ impl Siege {
         let men = self.hosts[by].able;
         let mut lost = BySide::default();
         lost[by] = self.tables.fallen(percent(men, ours).min(men), !reached);
-        lost[by.other()] = self.tables.fallen(percent(men, theirs).min(self.able(by.other())), false);
+        lost[by.other()] = self.tables.fallen(percent(men, theirs).min(met), false);
         self.lose(Side::Attacker, lost.attacker);
-        let of_relief = self.lose(Side::Defender, lost.defender);
+        let of_relief = match &mut self.outside {
+            Some(outside) if by == Side::Attacker => {
+                outside.suffers(lost.defender);
+                lost.defender
+            }
+            _ => self.lose(Side::Defender, lost.defender),
+        };
         self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();

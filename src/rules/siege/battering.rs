@@ -100,12 +100,22 @@ impl Siege {
         self.won > 0 && !self.shut_in || self.moat == Moat::None
     }
 
+    /// Whether rams stand before a line: the one attacked, where wheels come up to it (SG-7.3).
+    pub(super) fn rams_reach(&self, line: u8) -> bool {
+        line == self.attacked() && self.wheels_come_up()
+    }
+
+    /// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).
+    pub(super) fn attacked(&self) -> u8 {
+        if self.shut_in { 0 } else { self.won }
+    }
+
     /// Whether a stretch can be battered by a side's engines (SG-1.4): one of the line attacked, or of an inner one once
     /// the wall before it is breached or won; besiegers who are shut in are battered in the outer ramparts (SG-4.3).
     pub fn check_battering(&self, by: Side, at: At) -> Result<(), Illegal> {
         self.check_stretch(at)?;
         let park = &self.parks[by];
-        let batters = park.shoots() || park.rams > 0 && self.wheels_come_up();
+        let batters = park.shoots() || park.rams > 0 && self.rams_reach(at.line);
         if batters { Ok(()) } else { Err(Illegal::NoEngine) }
     }
 
@@ -134,8 +144,7 @@ impl Siege {
         if at.line < self.won && !self.shut_in {
             return Err(Illegal::AlreadyHeld);
         }
-        let attacked = if self.shut_in { 0 } else { self.won };
-        if at.line > attacked && (self.shut_in || !self.breached(at.line - 1)) {
+        if at.line > self.attacked() && (self.shut_in || !self.breached(at.line - 1)) {
             return Err(Illegal::OuterWallStands);
         }
         let walls = &self.tables.walls;

@@ -39,7 +39,9 @@ fn acts(view: &View<'_>) -> Decision {
 /// Rations are halved before they run short, and mouths expelled when they have.
 fn husbands(view: &View<'_>) -> Option<Decision> {
     let (own, tables) = (view.own(), view.tables());
-    let forage = if view.side() == view.besiegers() { forages(view.weeks(), tables) } else { 0 };
+    // Who is behind walls has his stores alone, whether he is besieged or the roles have turned over (SG-4.3).
+    let at_large = view.side() == Side::Attacker && !view.shut_in();
+    let forage = if at_large { forages(view.weeks(), tables) } else { 0 };
     let lasts = |host: &Host| own.rations.checked_div(eats(host, tables).saturating_sub(forage)).unwrap_or(u32::MAX);
     let (weeks, on_full) = (lasts(own), lasts(&Host { half: false, ..*own }));
     let halve = Decision::HalfRations(true);
@@ -56,7 +58,7 @@ fn husbands(view: &View<'_>) -> Option<Decision> {
 fn besieging(view: &View<'_>) -> Vec<Action> {
     let park = view.park(view.side());
     let mut wishes = Vec::new();
-    if view.own().without > 0 {
+    if view.may_go().is_some_and(|host| host.without > 0) {
         wishes.push(Action::Withdraw);
     }
     let mut sum = Sum::default();
@@ -162,10 +164,15 @@ fn straits(view: &View<'_>) -> u8 {
     u8::from(hungry) + u8::from(view.progress() >= Progress::ConfinedToTheCitadel) + u8::from(bare)
 }
 
-/// What the besieged ask: to march out with arms, after a respite if a relief is on its way.
+/// What the besieged ask: to march out with arms, after a respite against hostages if a relief is on its way.
 fn asks(view: &View<'_>) -> Terms {
-    let respite_days = if view.relief_in_reach() { view.tables().house().siege_days } else { 0 };
-    Terms { respite_days, ..Terms::plain(Leave::WithArms) }
+    let plain = Terms::plain(Leave::WithArms);
+    if !view.relief_in_reach() {
+        return plain;
+    }
+    let house = view.tables().house();
+    let hostages = house.respite_hostages.min(view.own().able.saturating_sub(1));
+    Terms { respite_days: house.siege_days, hostages, ..plain }
 }
 
 /// Whether terms are good enough, and what is asked instead.

@@ -144,7 +144,8 @@ impl Siege {
         match *action {
             Action::Rest => Ok(()),
             Action::Assault => self.check_assault(side),
-            Action::Withdraw if self.shut_in => Err(Illegal::Bound),
+            // Of those who besiege the besiegers the relief may go (SG-4.3).
+            Action::Withdraw if self.shut_in && (besieged || self.outside.is_none()) => Err(Illegal::Bound),
             Action::Withdraw => besiegers_only,
             Action::Batter(at) => besiegers_only.and_then(|()| self.check_battering(side, at)),
             Action::Bombard => besiegers_only.and_then(|()| self.check_bombarding(side)),
@@ -197,11 +198,12 @@ impl Siege {
         match action {
             Action::Rest => {}
             Action::Assault => self.assault(side, dice, sink),
-            Action::Batter(at) => self.batter(side, at, self.wheels_come_up(), dice, sink),
+            Action::Batter(at) => self.batter(side, at, self.rams_reach(at.line), dice, sink),
             Action::Bombard => self.bombard(side, dice, sink),
             Action::Mine(at) => self.mine(at, dice, sink),
             Action::FillMoat => self.fill_moat(sink),
             Action::Build(gear) => self.build(side, gear, sink),
+            Action::Withdraw if self.shut_in => self.relief_goes(),
             Action::Withdraw => self.end(Ending::Lifted, sink),
             Action::Sortie(at) => self.sally(at, dice, sink),
             Action::Repair(at) => self.repair(at, dice, sink),

@@ -154,7 +154,7 @@ pub enum Illegal {
     HoldNothing,
     #[error("a part is fewer than all, and one at least (SG-4.2)")]
     NoPart,
-    #[error("the garrison cannot go away from its own place")]
+    #[error("nobody goes away from where he is shut in")]
     Bound,
 }
 

@@ -37,7 +37,7 @@ pub enum Order {
     Forage,
     /// Go on half rations, and stay so.
     HalfRations,
-    /// Withdraw on a day that has no rations left; besiegers only.
+    /// Withdraw on a day that has no rations left; besiegers only, and a relief that besieges them.
     WithdrawHungry,
     Rest,
 }
@@ -100,7 +100,7 @@ impl Order {
             Order::Repair => most_hurt(view).map(Action::Repair),
             Order::Forage => Some(Action::Forage((view.own().able / 10).max(1))),
             Order::HalfRations => return (!view.own().half).then_some(Decision::HalfRations(true)),
-            Order::WithdrawHungry => (view.own().rations == 0).then_some(Action::Withdraw),
+            Order::WithdrawHungry => view.may_go().is_some_and(|host| host.rations == 0).then_some(Action::Withdraw),
             Order::Rest => Some(Action::Rest),
         };
         action.map(Decision::Act)

@@ -2,7 +2,7 @@
 
 use super::Illegal;
 use super::event::{Event, Lost};
-use super::state::{Ending, Siege};
+use super::state::{Ending, Park, Siege};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -75,6 +75,15 @@ impl Siege {
             return self.end(Ending::Relieved, sink);
         }
         self.shut_in_with_relief(sink);
+    }
+
+    /// The relief that besieged the besiegers goes away, and the roles turn back (SG-4.3): what it had begun is given up.
+    pub(super) fn relief_goes(&mut self) {
+        self.outside = None;
+        self.parks.defender = Park::default();
+        self.shut_in = false;
+        self.building = None;
+        self.mine = None;
     }
 
     /// The besiegers shut themselves in what they hold, and the roles turn over (SG-4.3): garrison and relief besiege them.

@@ -162,6 +162,7 @@ pub struct HouseValues {
     pub fallen_taken: u32,
     pub morale_short_commons: i32,
     pub respite_granted: u32,
+    pub respite_hostages: u32,
     pub respite_longest: u32,
 }
 

@@ -131,6 +131,15 @@ impl<'a> View<'a> {
         self.siege.friends.filter(|_| self.side == Side::Attacker)
     }
 
+    /// The host of this side that may go away: who besieges from without (SG-1.3, SG-4.3).
+    pub(super) fn may_go(&self) -> Option<&'a Host> {
+        match (self.side, self.siege.shut_in) {
+            (Side::Attacker, false) => Some(self.own()),
+            (Side::Defender, true) => self.siege.outside.as_ref(),
+            _ => None,
+        }
+    }
+
     /// What shows of the relief army that besieges beside the garrison (SG-4.3).
     pub fn outside(&self) -> Option<Seen> {
         self.siege.outside.map(|Host { able, knights, grade, .. }| Seen { able, knights, grade })
