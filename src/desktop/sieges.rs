@@ -6,9 +6,9 @@ mod seen;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, SiegeCamp, SiegePartArmy, SiegesPage};
+use super::ui::{AppWindow, SiegeCamp, SiegeConduct, SiegePartArmy, SiegesPage};
 use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
-use crate::campaign::ids::{FormationId, SiegeId};
+use crate::campaign::ids::{FormationId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, SiegePart};
 use crate::campaign::war::Contact;
@@ -36,6 +36,8 @@ struct Sieges {
     wanted: Cell<Option<SiegeId>>,
     /// The besieging armies that are checked to give battle to a relief (SG-4.2).
     part: RefCell<BTreeSet<FormationId>>,
+    /// Who is named as a hostage in the terms that are offered or accepted next.
+    hostages: RefCell<Vec<PersonId>>,
 }
 
 thread_local! {
@@ -51,6 +53,7 @@ pub fn connect(shell: &Rc<Shell>) {
         forecast: Cell::new(None),
         wanted: Cell::new(None),
         part: RefCell::default(),
+        hostages: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let weak = Rc::downgrade(shell);
@@ -184,8 +187,15 @@ impl Sieges {
         });
         on!(on_shut_in, |page, shell, row| page.meet(&shell, row, ReliefMeeting::ShutIn));
         on!(on_give_way, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Lift));
-        on!(on_answer, |page, shell, accepted| page
-            .act(&shell, refuse, move |store, siege| siege::answer(store, siege, accepted)));
+        on!(on_answer, |page, shell, accepted| {
+            let named = if accepted { page.hostages.borrow().clone() } else { Vec::new() };
+            page.act(&shell, refuse, move |store, siege| siege::answer_naming(store, siege, accepted, &named));
+        });
+        on!(on_name_hostage, |page, shell| page.name_hostage(&shell));
+        on!(on_name_nobody, |page, shell| {
+            page.hostages.borrow_mut().clear();
+            page.show_named(&shell);
+        });
         on!(on_give_orders, |page, shell, to| page.give_orders(&shell, to));
         on!(on_play_day, |page, shell| page.play_day(&shell));
         on!(on_leave, |page, shell| {
@@ -250,6 +260,8 @@ impl Sieges {
                     seen.show(&ui);
                     if !same {
                         page.part.borrow_mut().clear();
+                        page.hostages.borrow_mut().clear();
+                        ui.set_hostage(0);
                         ui.set_refusal(SharedString::new());
                         ui.set_orders_refusal(SharedString::new());
                         ui.set_day_refusal(SharedString::new());
@@ -264,6 +276,7 @@ impl Sieges {
                 });
                 *page.chosen.borrow_mut() = Some(seen);
                 page.show_parts(shell);
+                page.show_named(shell);
             },
         );
     }
@@ -348,7 +361,11 @@ impl Sieges {
         }) else {
             return;
         };
-        let conduct = at(Conduct::ALL, conduct).unwrap_or(Conduct::Captain);
+        let conduct = match conduct {
+            SiegeConduct::Captain => Conduct::Captain,
+            SiegeConduct::Orders => Conduct::Orders,
+            SiegeConduct::Referee => Conduct::Referee,
+        };
         shell.with(|window| window.global::<SiegesPage>().set_orders_refused(to));
         self.act(shell, refuse_orders, move |store, siege| {
             let orders = Order::list(&text).map_err(|bad| {
@@ -380,13 +397,18 @@ impl Sieges {
     fn offer(&self, shell: &Rc<Shell>) {
         let Some((by, leave, men_pay, typed)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
-            let by = if ui.get_garrison_offers() { SiegePart::Garrison } else { SiegePart::Besiegers };
+            let by = match ui.get_offering() {
+                SiegeCamp::Besiegers => SiegePart::Besiegers,
+                SiegeCamp::Garrison => SiegePart::Garrison,
+                SiegeCamp::Relief => SiegePart::Relief,
+            };
             let typed = [ui.get_marks(), ui.get_hostages(), ui.get_days()];
             (by, ui.get_leaving(), ui.get_men_pay(), typed)
         }) else {
             return;
         };
         let leave = at(Leave::ALL, leave).unwrap_or(Leave::WithArms);
+        let named = self.hostages.borrow().clone();
         self.act(shell, refuse_terms, move |store, siege| {
             let [marks, hostages, days] = &typed;
             let terms = Terms {
@@ -396,8 +418,43 @@ impl Sieges {
                 hostages: number(hostages, "hostages")?,
                 respite_days: number(days, "days")?,
             };
-            siege::offer(store, siege, by, &terms)
+            siege::offer_naming(store, siege, by, &terms, &named)
         });
+    }
+
+    /// Names the man that is chosen as one of the hostages, of whom there are as many at least.
+    fn name_hostage(&self, shell: &Rc<Shell>) {
+        let index = shell.with(|window| window.global::<SiegesPage>().get_hostage()).unwrap_or(-1);
+        let man = self.chosen.borrow().as_ref().and_then(|seen| at(&seen.may_be_hostages, index));
+        let Some((man, _)) = man else { return };
+        let mut named = self.hostages.borrow_mut();
+        if !named.contains(&man) {
+            named.push(man);
+        }
+        let many = named.len();
+        drop(named);
+        shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            if number(&ui.get_hostages(), "hostages").is_ok_and(|typed| (typed as usize) < many) {
+                ui.set_hostages(many.to_string().into());
+            }
+        });
+        self.show_named(shell);
+    }
+
+    /// Says who is named as a hostage; who is not of the garrison any more is named no more.
+    fn show_named(&self, shell: &Rc<Shell>) {
+        let chosen = self.chosen.borrow();
+        let Some(seen) = &*chosen else { return };
+        let of = |man: &PersonId| seen.may_be_hostages.iter().find(|(known, _)| known == man);
+        let mut named = self.hostages.borrow_mut();
+        named.retain(|man| of(man).is_some());
+        let names: Vec<&str> = named.iter().filter_map(of).map(|(_, name)| name.as_str()).collect();
+        let told = match names.is_empty() {
+            true => "Nobody is named: of hostages the foremost of the garrison go.".to_owned(),
+            false => format!("Named, to be offered or accepted: {}.", names.join("; ")),
+        };
+        shell.with(|window| window.global::<SiegesPage>().set_named(told.into()));
     }
 
     /// The army that is provided for.

@@ -9,8 +9,8 @@ use crate::campaign::war::{Contact, ContactKind};
 use crate::desktop::shell::{count, model, words};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{
-    SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold, SiegeWay,
-    SiegesPage,
+    SiegeConduct, SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold,
+    SiegeWay, SiegesPage,
 };
 use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Class};
@@ -83,6 +83,10 @@ pub struct SiegeSeen {
     prices: String,
     /// The useless mouths, all of a kind and then man by man, each with what the list says.
     pub mouths: Vec<(String, Vec<PersonId>)>,
+    /// The garrison's men who may be hostages, the foremost first, each as a list says him.
+    pub may_be_hostages: Vec<(PersonId, String)>,
+    /// What each of the offers says, with the hostages it names.
+    offers: Vec<String>,
     /// Who could try the lines.
     pub ways: Vec<WayThrough>,
     /// The armies that could fight in each contact that waits, in the place of those that are to.
@@ -125,6 +129,17 @@ impl SiegeSeen {
         }
         let over = shown.ended.is_some();
         let mouths = if over { Vec::new() } else { mouths(siege::useless(db, siege)?) };
+        let may_be_hostages = match over {
+            true => Vec::new(),
+            false => {
+                let told = |man: Person| (man.id, format!("{}, {}", man.styled(), man.profile.class));
+                siege::may_be_hostages(db, siege)?.into_iter().map(told).collect()
+            }
+        };
+        let mut offers = Vec::new();
+        for offer in &shown.offers {
+            offers.push(offered(offer, &siege::hostages_named(db, offer.id)?));
+        }
         let ways = if over { Vec::new() } else { siege::ways_through(db, siege)? };
         let row = db.siege(siege)?;
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
@@ -133,6 +148,8 @@ impl SiegeSeen {
             shown,
             last_action,
             prices: siege::prices(db)?,
+            may_be_hostages,
+            offers,
             armies,
             actions,
             not_today,
@@ -210,14 +227,15 @@ impl SiegeSeen {
         self.show_day(ui);
         let waiting = shown.waiting.iter().zip(&self.names).zip(&self.leaders);
         ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders))));
-        let open = shown.offers.iter().find(|offer| offer.state == OfferState::Open);
-        ui.set_offer(open.map_or(SharedString::new(), |offer| format!("{}.", offered(offer)).into()));
+        let open = shown.offers.iter().position(|offer| offer.state == OfferState::Open);
+        ui.set_offer(open.map_or(SharedString::new(), |at| format!("{}.", self.offers[at]).into()));
+        ui.set_may_be_hostages(words(self.may_be_hostages.iter().map(|(_, name)| name)));
         ui.set_armies(words(self.armies.iter().map(|(_, name)| name)));
         self.show_orders(ui);
         self.show_supply(ui);
-        ui.set_offers(model(shown.offers.iter().map(|offer| SiegeTold {
+        ui.set_offers(model(shown.offers.iter().zip(&self.offers).map(|(offer, told)| SiegeTold {
             when: offer.day.short().into(),
-            text: offered(offer).into(),
+            text: told.as_str().into(),
             clause: offer.state.word().into(),
         })));
         ui.set_story(model(shown.story.iter().rev().map(|line| SiegeTold {
@@ -418,7 +436,11 @@ impl SiegeSeen {
     fn show_orders(&self, ui: &SiegesPage<'_>) {
         ui.set_has_relief(false);
         for host in &self.shown.hosts {
-            let conduct = Conduct::ALL.iter().position(|known| *known == host.conduct).map_or(0, count);
+            let conduct = match host.conduct {
+                Conduct::Captain => SiegeConduct::Captain,
+                Conduct::Orders => SiegeConduct::Orders,
+                Conduct::Referee => SiegeConduct::Referee,
+            };
             let orders = SharedString::from(Order::written(&host.orders));
             match host.figures.part {
                 SiegePart::Besiegers => {
@@ -454,9 +476,9 @@ impl SiegeSeen {
     }
 }
 
-fn offered(offer: &TermsOffer) -> String {
+fn offered(offer: &TermsOffer, hostages: &[Person]) -> String {
     let who = if offer.by == SiegePart::Garrison { "The garrison offers" } else { "The besiegers offer" };
-    format!("{who}: {}", siege::in_words(&offer.terms()))
+    format!("{who}: {}", siege::in_words_naming(&offer.terms(), hostages))
 }
 
 /// A contact that waits, as a row.
