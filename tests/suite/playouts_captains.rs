@@ -38,7 +38,7 @@ impl Captain<Position> for Advancer {
                     let heading = Heading::of(it.centre.to(to));
                     let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
                     let distance = most.min(it.centre.distance(to));
-                    match view.ground().is_open() {
+                    match view.ground().is_even() {
                         true => {
                             wanted.push(Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading })
                         }

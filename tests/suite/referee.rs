@@ -220,7 +220,7 @@ impl Referee {
     /// What a man must at the least have spent on a way, in 64ths of an inch at his pace, if he began or ended it deep in
     /// the rough, in woods or in water (MM-3.1): whatever way he took, it led out of that.
     fn slow_going(&self, id: FigureId, from: Point, to: Point, gait: Gait) -> i32 {
-        if self.land.is_open() || from == to {
+        if self.land.ground.is_even() || from == to {
             return 0;
         }
         let (row, way) = (*self.row(id), from.distance(to));

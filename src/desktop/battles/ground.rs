@@ -24,7 +24,7 @@ impl Battles {
         let offered = self.grounds.borrow().first().map(|known| Arc::clone(&known.ground));
         let same = match (walls, offered) {
             (Some(walls), Some(first)) => first.text == walls.text,
-            (None, Some(first)) => first.is_open(),
+            (None, Some(first)) => first.file().is_none(),
             (_, None) => false,
         };
         if !same {

@@ -396,7 +396,7 @@ impl WatchPage {
                 Pointed::Target { kind, .. } | Pointed::Place { kind, .. } => game.kinds.get(kind).copied(),
                 Pointed::Body(_) | Pointed::Man(_) => None,
             };
-            let round = pointed_kind == Some(OrderKind::Walk) && !ground.is_open();
+            let round = pointed_kind == Some(OrderKind::Walk) && !ground.is_even();
             // Of the places to get out of a charge's way to, the one marked is the last.
             let shelter = pointed_kind.filter(|kind| *kind == OrderKind::Shelter);
             Some((pointed, if round { ROUND } else { MARKED }, shelter.map_or(0, |kind| game.targets(kind) - 1)))

@@ -42,7 +42,8 @@ impl Position {
         if !self.sees_body(id, at) {
             return Err(Illegal::OutOfSight);
         }
-        if !self.land.is_open() && !self.path_to(id, at, gait, reach) {
+        // Even ground bars the way of nobody who is in reach from base to base.
+        if !self.land.ground.is_even() && !self.path_to(id, at, gait, reach) {
             return Err(Illegal::NoWay);
         }
         Ok(())
@@ -386,10 +387,10 @@ impl Position {
         self.body_mut(id).facing = facing;
     }
 
-    /// What a figure has left for the second half-distance step (MM-2.4): half a move; over ground, where a hedge may take
-    /// all of a half, whatever its way so far has not cost of the whole.
+    /// What a figure has left for the second half-distance step (MM-2.4): half a move; over uneven ground, where a hedge may
+    /// take all of a half, whatever its way so far has not cost of the whole.
     fn left_for(&self, man: FigureId, gait: Gait, half: i32) -> i32 {
-        if self.land.is_open() {
+        if self.land.ground.is_even() {
             return half;
         }
         let figure = self.figure(man);

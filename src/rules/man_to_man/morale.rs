@@ -167,7 +167,7 @@ impl Position {
     /// not be seen.
     fn surprises(&self, by: BodyId, id: BodyId) -> bool {
         let near = self.tables.morale.near.surprise * INCH;
-        !self.land.is_open() && self.gap(by, id, near).is_some() && !self.sees_body(id, by)
+        self.land.ground.has_cover() && self.gap(by, id, near).is_some() && !self.sees_body(id, by)
     }
 
     /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and bodies charged from
@@ -504,8 +504,7 @@ impl Position {
     /// Whether the ground lets any man of a body see a place (MM-7.5).
     fn overlooks(&self, id: BodyId, place: Point) -> bool {
         let mut men = self.figures[self.body(id).indices()].iter().filter(|figure| figure.in_arms());
-        (self.land.is_open() && self.weather.is_none_or(|weather| weather.sees().is_none()))
-            || men.any(|figure| self.sees(figure.at, place, true))
+        men.any(|figure| self.sees(figure.at, place, true))
     }
 
     /// Tests a body's morale (MM-7.3) and gives it the mood that comes of it (MM-7.4).

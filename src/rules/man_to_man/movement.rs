@@ -330,10 +330,10 @@ impl Position {
         self.enemies_follow(id, umpire);
     }
 
-    /// What of its move a body has walked, in quarters (MM-3.6): that of the man who has gone furthest; all of it over ground
-    /// that may cost more, and by who hauls.
+    /// What of its move a body has walked, in quarters (MM-3.6): that of the man who has gone furthest; all of it over
+    /// uneven ground, that may cost more, and by who hauls.
     fn quarters_gone(&self, id: BodyId) -> u8 {
-        if !self.land.is_open() || self.hauls(id) {
+        if !self.land.ground.is_even() || self.hauls(id) {
             return MOVE;
         }
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
@@ -380,7 +380,7 @@ impl Position {
         // The foremost on the way home go first, out of the way of the others.
         men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
         for man in men {
-            if !self.land.is_open() {
+            if !self.land.ground.is_even() {
                 self.find_way_home(man, gait, distance, why, &stops, umpire);
                 continue;
             }
@@ -399,7 +399,7 @@ impl Position {
         self.moved(id, gait, why, umpire);
     }
 
-    /// The same for one man where the ground is not open: by the shortest way.
+    /// The same for one man over uneven ground: by the shortest way.
     fn find_way_home(
         &mut self,
         man: FigureId,

@@ -82,13 +82,9 @@ impl Position {
     pub fn way_length(&self, id: BodyId, to: Point) -> Option<u32> {
         let mover = self.body_mover(id)?;
         let from = self.standing_places(id).min_by_key(|at| (at.distance_squared(to), at.x, at.y))?;
-        if self.land.is_open() {
-            return Some(from.distance(to) as u32);
-        }
         // As far as the whole of the body, as it will be wanted when it goes.
         let all: Vec<Point> = self.standing_places(id).collect();
-        let field = self.land.ways_to(to, &all, &mover);
-        self.land.way_length(&field, from)
+        self.land.way_length(to, from, &all, &mover)
     }
 
     fn standing_places(&self, id: BodyId) -> impl Iterator<Item = Point> + '_ {
@@ -176,9 +172,7 @@ impl Position {
     /// it stands close behind a hedge, fence or wall that lies before him.
     pub fn at_obstacle(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        let bare = self.land.is_open() && self.train.is_empty();
-        !bare
-            && !body.came_on
+        !body.came_on
             && !self.is_horse(id)
             && self.men_of(id).any(|man| {
                 let figure = self.figure(man);

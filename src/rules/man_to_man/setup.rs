@@ -292,7 +292,7 @@ impl Position {
         for side in [Side::Attacker, Side::Defender] {
             position.muster(&plan.hosts[side], side);
             position.bring_gear(&plan.hosts[side], side);
-            if position.land.is_open() { position.array(side) } else { position.array_on_ground(side) }
+            position.array(side);
         }
         for &Placed(id, at, facing) in places {
             if usize::from(id.0) < position.figures.len() {
@@ -436,9 +436,17 @@ impl Position {
         (i32::from(body.files) * spacing, ranks * spacing)
     }
 
-    /// Arrays one side: foot in the middle, shooters on its wings, horse outside them, clerics behind; what finds no
-    /// room stands in a line behind.
+    /// Arrays one side where the ground has places for it, else before the middle.
     fn array(&mut self, side: Side) {
+        match self.land.ground.arrays[side].line.is_empty() {
+            true => self.array_in_line(side),
+            false => self.array_on_ground(side),
+        }
+    }
+
+    /// Arrays one side before the middle of the field: foot in the middle, shooters on its wings, horse outside them, clerics
+    /// behind; what finds no room stands in a line behind.
+    fn array_in_line(&mut self, side: Side) {
         let house = *self.tables.house();
         let ahead = Position::home(side.other());
         let (width, depth_of_field) = (self.land.ground.width, self.land.ground.depth);

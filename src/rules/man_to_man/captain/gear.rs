@@ -238,7 +238,7 @@ fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
 fn toward(view: &View<'_>, body: BodyId, place: Point) -> Decision {
     let it = view.body(body);
     let heading = Heading::of(it.centre.to(place));
-    if !view.ground().is_open() {
+    if !view.ground().is_even() {
         let before = (0..=SHORT).map(|inches| place.toward(it.centre, inches * INCH));
         let mut ways = before.map(|to| Decision::Go { body, to, facing: heading });
         if let Some(go) = ways.find(|go| view.check(go).is_ok()) {

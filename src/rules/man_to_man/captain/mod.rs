@@ -162,9 +162,9 @@ impl Mind<'_> {
         self.presses() && (!self.holds_ground() || self.late() || !up)
     }
 
-    /// Whether the side holds ground that is worth more than the open field: the defender of any other.
+    /// Whether the side holds ground that is worth holding: the defender.
     fn holds_ground(&self) -> bool {
-        self.view.side() == Side::Defender && !self.view.ground().is_open()
+        self.view.side() == Side::Defender && self.view.ground().has_cover()
     }
 
     /// Whether the side has half as much again as the enemy.

@@ -7,7 +7,7 @@ use super::super::{Decision, Position};
 use super::Mind;
 use super::sense::*;
 use crate::rules::figure::Class;
-use crate::rules::geometry::{Heading, INCH};
+use crate::rules::geometry::{Heading, INCH, Point};
 
 /// How far a body may be ahead of the line it belongs to, in 64ths of an inch.
 const AHEAD: i32 = 4 * INCH;
@@ -96,13 +96,20 @@ impl Mind<'_> {
         if way <= 3 * INCH {
             return Some(self.face(body, enemy));
         }
-        if !view.ground().is_open() {
-            return Some(Decision::Go { body, to, facing });
+        Some(self.go(body, to, facing, way))
+    }
+
+    /// Goes to a place at a walk, facing so: each man by his way where the ground is uneven, else as one straight on, so far or
+    /// as far as allowed.
+    fn go(&self, body: BodyId, to: Point, facing: Heading, distance: i32) -> Decision {
+        let (view, it) = (&self.view, self.view.body(body));
+        if !view.ground().is_even() {
+            return Decision::Go { body, to, facing };
         }
         let heading = Heading::of(it.centre.to(to));
         let steps = it.facing.turn_to(heading) + heading.turn_to(facing);
         let most = view.after_turning(body, Gait::Walk, steps).unwrap_or(0);
-        Some(Decision::March { body, heading, distance: way.min(most), gait: Gait::Walk, facing })
+        Decision::March { body, heading, distance: distance.clamp(0, most), gait: Gait::Walk, facing }
     }
 
     /// How far a place is on the way from the side's own edge.
@@ -132,20 +139,17 @@ impl Mind<'_> {
         (count > 0).then(|| sum / count)
     }
 
-    /// Marches straight at an enemy at a walk, as far as allowed; over ground by whatever way leads to him.
+    /// Goes at an enemy at a walk, so far or as far as allowed: a body that goes as one at the middle of him, others at his
+    /// nearest man.
     fn approach(&self, body: BodyId, enemy: BodyId, distance: i32) -> Decision {
-        let view = &self.view;
-        let it = view.body(body);
-        if !view.ground().is_open() {
-            let nearest = view.men(enemy).iter().filter(|figure| figure.in_arms()).map(|figure| figure.at);
-            let to = nearest
-                .min_by_key(|at| (at.distance_squared(it.centre), at.x, at.y))
-                .unwrap_or(view.body(enemy).centre);
-            return Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) };
-        }
-        let heading = Heading::of(it.centre.to(view.body(enemy).centre));
-        let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
-        Decision::March { body, heading, distance: distance.clamp(0, most), gait: Gait::Walk, facing: heading }
+        let (view, centre) = (&self.view, self.view.body(body).centre);
+        let men = view.men(enemy).iter().filter(|figure| figure.in_arms()).map(|figure| figure.at);
+        let to = match view.ground().is_even() {
+            true => None,
+            false => men.min_by_key(|at| (at.distance_squared(centre), at.x, at.y)),
+        };
+        let to = to.unwrap_or(view.body(enemy).centre);
+        self.go(body, to, Heading::of(centre.to(to)), distance)
     }
 
     /// Turns to face an enemy: shooters, and men behind an obstacle, on the spot; others a step, that brings them into array.
@@ -156,7 +160,7 @@ impl Mind<'_> {
         if it.facing.turn_to(heading) <= Heading::STEPS_22 {
             return Decision::Hold { body };
         }
-        let stays = use_of(view, body) == Arm::Shooters || view.at_obstacle(body) || !view.ground().is_open();
+        let stays = use_of(view, body) == Arm::Shooters || view.at_obstacle(body) || !view.ground().is_even();
         let distance = if stays { 0 } else { STEP };
         Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading }
     }

@@ -146,7 +146,7 @@ impl Mind<'_> {
     /// Men who stand at a hedge, a fence or a dry wall open it for horse of theirs that cannot cross (MM-3.4, MM-3.7).
     fn makes_a_gap(&self, body: BodyId, gap: i32) -> Option<Decision> {
         let view = &self.view;
-        if view.ground().is_open() || self.holds_ground() || gap < PEACE / 2 || use_of(view, body) != Arm::Foot {
+        if self.holds_ground() || gap < PEACE / 2 || use_of(view, body) != Arm::Foot {
             return None;
         }
         let barded = |id: BodyId| view.men(id).iter().any(|man| man.mounted() && man.horse == Horse::Barded);
@@ -164,7 +164,7 @@ impl Mind<'_> {
     fn runs_up(&self, body: BodyId, enemy: BodyId, gap: i32) -> Option<Decision> {
         let view = &self.view;
         let it = view.body(body);
-        let far = gap > 2 * PEACE + view.allowance(body, Gait::Walk) && view.ground().is_open();
+        let far = gap > 2 * PEACE + view.allowance(body, Gait::Walk) && view.ground().is_even();
         if !far || use_of(view, body) != Arm::Foot || !view.may_run(body) {
             return None;
         }

@@ -103,12 +103,6 @@ impl Land {
         Land { ground, works: GroundState { open, filled: Vec::new() }, tables, known }
     }
 
-    /// Whether nothing at all is on it.
-    #[inline]
-    pub fn is_open(&self) -> bool {
-        self.ground.is_open()
-    }
-
     /// The barrier a piece belongs to.
     pub fn barrier(&self, piece: PieceId) -> &Barrier {
         let piece = &self.ground.pieces[usize::from(piece.0)];
@@ -117,9 +111,6 @@ impl Land {
 
     /// The area at a place, if it is in one.
     pub fn area(&self, place: Point) -> Option<&Area> {
-        if self.is_open() {
-            return None;
-        }
         usize::from(self.ground.cell(place).area).checked_sub(1).map(|n| &self.ground.areas[n])
     }
 
@@ -162,12 +153,7 @@ impl Land {
     }
 
     /// What lies at a place.
-    #[inline]
     pub fn at(&self, place: Point) -> Spot {
-        if self.is_open() { Spot::default() } else { self.spot(place) }
-    }
-
-    fn spot(&self, place: Point) -> Spot {
         let cell = self.ground.cell(place);
         let (going, raised, foot_only) = match cell.surface {
             Surface::Open | Surface::Hilltop => (Going::Open, false, false),
@@ -224,7 +210,7 @@ impl Land {
 
     /// Whether a figure may be at a place at all.
     pub fn holds(&self, place: Point, mover: &Mover) -> bool {
-        self.is_open() || Land::rate(&self.spot(place), mover) > 0
+        Land::rate(&self.at(place), mover) > 0
     }
 
     /// How fast a figure goes there, in 64ths of an inch a turn; 0 if it cannot (MM-3.1).
@@ -257,7 +243,8 @@ impl Land {
     /// (MM-3.4). A figure that begins close to a wall may climb it with a whole move, however little of the move is left.
     pub fn walk(&self, from: Point, goal: Point, budget: i32, mover: &Mover) -> Walked {
         let length = from.distance(goal);
-        if self.is_open() {
+        // Step by step a man who does not arrive would stop a 64th of an inch aside of it.
+        if self.ground.is_even() {
             let arrived = length <= budget;
             let place = if arrived { goal } else { from.toward(goal, budget) };
             return Walked { place, spent: length.min(budget), arrived };
@@ -266,10 +253,10 @@ impl Land {
         let way = from.to(goal);
         let part = |of: i32, n: i32| (i64::from(of) * i64::from(n) / i64::from(steps)) as i32;
         let mut reached = Walked { place: from, spent: 0, arrived: false };
-        let mut before = self.spot(from);
+        let mut before = self.at(from);
         for n in 1..=steps {
             let place = if n == steps { goal } else { Point::new(from.x + part(way.x, n), from.y + part(way.y, n)) };
-            let spot = self.spot(place);
+            let spot = self.at(place);
             let rate = Land::rate(&spot, mover);
             if rate == 0 || !Land::joined(&before, &spot) {
                 return reached;
@@ -289,7 +276,7 @@ impl Land {
                     let left = (budget - reached.spent) * rate / mover.pace;
                     let short = reached.place.toward(place, left);
                     // Between two places looked at may lie the corner of a rampart that is only passed.
-                    if Land::joined(&before, &self.spot(short)) {
+                    if Land::joined(&before, &self.at(short)) {
                         reached.place = short;
                     }
                     reached.spent = budget;
@@ -315,13 +302,13 @@ impl Land {
     /// Whether a figure could stand on the land at both places and something between parts them so that they cannot
     /// strike at each other: a wall that is not crossed, or a rampart's height.
     pub fn parts(&self, a: Point, b: Point) -> bool {
-        if self.is_open() {
+        if self.ground.is_even() {
             return false;
         }
-        let mut before = self.spot(a);
-        let (first, last) = (before, self.spot(b));
+        let mut before = self.at(a);
+        let (first, last) = (before, self.at(b));
         super::draw::along(a, b, STRIDE).skip(1).any(|place| {
-            let spot = self.spot(place);
+            let spot = self.at(place);
             let climbed = spot.going == Going::Climb && first.going != Going::Climb && last.going != Going::Climb;
             let parted = spot.going == Going::Wall || climbed || !Land::joined(&before, &spot);
             before = spot;
@@ -332,13 +319,13 @@ impl Land {
     /// Whether an obstacle lies between a defender and his attacker (MM-5.4): a hedge, fence or wall, or the height of
     /// a rampart.
     pub fn obstacle(&self, defender: Point, attacker: Point) -> bool {
-        if self.is_open() {
+        if self.ground.is_even() {
             return false;
         }
-        let below = self.spot(defender).raised && !self.spot(attacker).raised;
+        let below = self.at(defender).raised && !self.at(attacker).raised;
         below
             || super::draw::along(defender, attacker, STRIDE).any(|place| {
-                let spot = self.spot(place);
+                let spot = self.at(place);
                 let over = matches!(spot.going, Going::Over | Going::Climb);
                 over && spot.piece.is_some_and(|piece| self.divides(piece, defender, attacker))
             })
@@ -353,17 +340,17 @@ impl Land {
 
     /// The cover of a target from a shooter (MM-4.8): woods and what is close behind a wall.
     pub fn cover(&self, shooter: Point, target: Point) -> Cover {
-        if self.is_open() {
+        if self.ground.is_even() {
             return Cover::None;
         }
-        let spot = self.spot(target);
-        if spot.raised && !self.spot(shooter).raised {
+        let spot = self.at(target);
+        if spot.raised && !self.at(shooter).raised {
             return Cover::Heavy;
         }
         let trees = if spot.going == Going::Woods || self.up_a_tree(&spot) { Cover::Light } else { Cover::None };
         let close = target.toward(shooter, self.close_behind());
         let covers = super::draw::along(target, close, STRIDE).filter_map(|place| {
-            let piece = self.spot(place).piece.filter(|&piece| !self.stands_open(piece))?;
+            let piece = self.at(place).piece.filter(|&piece| !self.stands_open(piece))?;
             if !self.divides(piece, target, shooter) {
                 return None;
             }
@@ -377,13 +364,13 @@ impl Land {
     /// their edge, into them only if he who is there has shown himself by shooting; not through walls, nor through hills
     /// higher than the line between their eyes; 36 in through a gap of at least 2 in.
     pub fn sees(&self, a: Point, b: Point, shown: bool) -> bool {
-        if self.is_open() {
+        if self.ground.is_even() {
             return true;
         }
         let sight = self.tables.ground.sight;
         let length = a.distance(b);
         let line = Line { a, b, length, from: self.eyes(a), to: self.eyes(b) };
-        let woods = |place: Point| self.spot(place).going == Going::Woods;
+        let woods = |place: Point| self.at(place).going == Going::Woods;
         let (a_in, b_in) = (woods(a), woods(b));
         let near_woods = length <= sight.in_woods * INCH;
         let mut in_woods = 0;
@@ -420,7 +407,7 @@ impl Land {
 
     /// The level a man at a place looks from, and is seen at: up a tree a level over the ground.
     fn eyes(&self, place: Point) -> i32 {
-        let spot = self.spot(place);
+        let spot = self.at(place);
         i32::from(spot.level) + i32::from(self.up_a_tree(&spot))
     }
 
@@ -431,7 +418,7 @@ impl Land {
 
     /// What stands in the way of sight at a place of a line.
     fn screens(&self, place: Point, d: i32, line: &Line) -> Screen {
-        let spot = self.spot(place);
+        let spot = self.at(place);
         let close = self.close_behind();
         let shut = spot.piece.filter(|&piece| !self.stands_open(piece));
         let wall = shut.is_some_and(|piece| self.row(self.barrier(piece)).hides) && !spot.raised;

@@ -18,8 +18,8 @@
 //! | can they strike at each other at all? | [`Land::parts`] | MM-5.1 |
 //! | which way does one go, and is there one? | [`Land::ways_to`], [`Land::follow`] | |
 //!
-//! The open field has no cell, no barrier and no piece, and every answer about it is given before anything is looked
-//! up. Places are in 64ths of an inch, like everywhere; the raster is never seen outside this folder.
+//! The open field is one cell without a barrier, and is asked what any ground is asked. Places are in 64ths of an inch, like
+//! everywhere; the raster is never seen outside this folder.
 
 mod draw;
 mod land;
@@ -321,6 +321,7 @@ pub struct Ground {
     /// The file it was read from, for a record to keep; empty for the open field.
     pub text: String,
     columns: i32,
+    /// Row by row; those at its edges reach as far as it does.
     cells: Vec<Cell>,
     /// Ways over it as it is when a battle begins, for every battle on it.
     known: std::sync::Arc<ways::KnownWays>,
@@ -341,37 +342,41 @@ impl Ground {
             pieces: Vec::new(),
             arrays: BySide::default(),
             text: String::new(),
-            columns: 0,
-            cells: Vec::new(),
+            columns: 1,
+            cells: vec![Cell::default()],
             known: std::sync::Arc::default(),
         }
     }
 
     /// Where hosts stand that are arrayed on it, as it is told.
     pub(super) fn arrayed_where(&self) -> String {
-        match (self.is_open(), self.name.starts_with("the ")) {
-            (true, _) => "on the open field".to_owned(),
-            (false, true) => format!("before {}", self.name),
-            (false, false) => format!("before the {}", self.name),
+        match (self.file(), self.name.starts_with("the ")) {
+            (None, _) => "on the open field".to_owned(),
+            (Some(_), true) => format!("before {}", self.name),
+            (Some(_), false) => format!("before the {}", self.name),
         }
     }
 
     /// Whether a plan may call it so.
     pub fn is_called(&self, name: &str) -> bool {
-        shipped::plain(&self.name) == shipped::plain(name) || self.is_open() && is_open_field(name)
+        shipped::plain(&self.name) == shipped::plain(name) || self.file().is_none() && is_open_field(name)
     }
 
     /// The file a plan or a record keeps of it; none for the open field, whose size is a house number.
     pub fn file(&self) -> Option<String> {
-        (!self.is_open()).then(|| self.text.clone())
+        (!self.text.is_empty()).then(|| self.text.clone())
     }
 
-    /// Whether nothing at all is on it, so that bodies move over it as one, straight on. Where there is anything, every man
-    /// finds a way of his own, which need not end at the same 64th of an inch; records of the open field hold the first,
-    /// and so the rules ask this wherever men move.
+    /// Whether it is the same everywhere, so that there is but one way over it, straight on, and a body goes it as one. Where
+    /// there is anything, every man finds a way of his own, which need not end at the same 64th of an inch.
     #[inline]
-    pub fn is_open(&self) -> bool {
-        self.cells.is_empty()
+    pub fn is_even(&self) -> bool {
+        self.cells.len() == 1
+    }
+
+    /// Whether there is anything on it that may hide a man (MM-7.1), or is worth holding.
+    pub fn has_cover(&self) -> bool {
+        !self.is_even()
     }
 
     /// Whether a place lies on it.

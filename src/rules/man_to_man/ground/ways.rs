@@ -190,9 +190,13 @@ impl Land {
         ways.homes[side].get_or_init(home).clone()
     }
 
-    /// How far a place is from the goal of a field, in 64ths of an inch of the mover's pace; nothing if there is no way.
-    pub fn way_length(&self, field: &DistanceField, place: Point) -> Option<u32> {
-        let far = field.far[self.ground.knot(place)];
+    /// How far a place is from a goal, in 64ths of an inch of a mover's pace; nothing if there is no way. The field for it is
+    /// worked out for those at `from`, among them the place.
+    pub fn way_length(&self, goal: Point, place: Point, from: &[Point], mover: &Mover) -> Option<u32> {
+        if self.ground.is_even() {
+            return Some(place.distance(goal) as u32);
+        }
+        let far = self.ways_to(goal, from, mover).far[self.ground.knot(place)];
         (far != FAR).then_some(far)
     }
 
