@@ -299,13 +299,19 @@ impl Assault {
         if sally { self.held } else { self.held + 1 }
     }
 
-    /// What the attackers come for first: a breach in the first line they do not hold, or its outermost gate.
-    fn aim_of(&self, sally: bool) -> HexId {
+    /// What the attackers come for first: a breach in the first line they do not hold, or its outermost gate; nothing where
+    /// the map has no hex on that line.
+    fn aim_of(&self, sally: bool) -> Option<HexId> {
         let next = self.next_line(sally);
         let of_line = |id: &HexId| self.map.line_of(*id) == next;
         let breach = self.map.ids().find(|id| of_line(id) && self.map.cell(*id).terrain == Terrain::Rubble);
         let mut gates = self.map.gates.iter().flat_map(|gate| gate.sides.iter().map(|&(inner, _)| inner));
-        breach.or_else(|| gates.find(of_line)).or_else(|| self.map.ids().find(of_line)).unwrap_or(HexId(0))
+        breach.or_else(|| gates.find(of_line)).or_else(|| self.map.ids().find(of_line))
+    }
+
+    /// How far a hex is from what the attackers come for first; all are alike where there is no such thing.
+    fn from_aim(&self, at: HexId, aim: Option<HexId>) -> i64 {
+        aim.map_or(0, |aim| self.map.distance(at, aim))
     }
 
     /// Whether anybody has moved.
@@ -338,10 +344,10 @@ impl Assault {
         let mut places = places;
         match side {
             Side::Attacker if plan.sally => {
-                places.sort_by_key(|&id| (self.map.line_of(id), self.map.distance(id, aim), id))
+                places.sort_by_key(|&id| (self.map.line_of(id), self.from_aim(id, aim), id))
             }
             Side::Attacker => {
-                places.sort_by_key(|&id| (self.map.line_of(id) < plan.held, self.map.distance(id, aim), id))
+                places.sort_by_key(|&id| (self.map.line_of(id) < plan.held, self.from_aim(id, aim), id))
             }
             Side::Defender => {
                 // Every other hex behind the battlements of the line that is next, those near the gate first; then the rest.
@@ -349,7 +355,7 @@ impl Assault {
                     let cell = self.map.cell(id);
                     let wall = cell.touches_battlements() && self.map.line_of(id) == next;
                     let spread = wall && (cell.hex.column + cell.hex.row) % 2 == 0;
-                    (!wall, !spread, self.map.line_of(id), self.map.distance(id, aim), id)
+                    (!wall, !spread, self.map.line_of(id), self.from_aim(id, aim), id)
                 });
             }
         }
@@ -376,7 +382,7 @@ impl Assault {
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
         hands.sort_by_key(|&id| {
-            let far = self.place(id).map_or(i64::MAX, |at| self.map.distance(at, aim));
+            let far = self.place(id).map_or(i64::MAX, |at| self.from_aim(at, aim));
             (self.man(id).missile.is_some(), far, id)
         });
         let faggots = std::iter::repeat_n(Burden::Faggot, plan.faggots.into());
@@ -514,7 +520,7 @@ impl Assault {
         };
         let mut places: Vec<HexId> = self.may_stand(side).into_iter().filter(stands).collect();
         let aim = self.aim_of(self.sally);
-        places.sort_by_key(|&at| (self.map.distance(at, aim), at));
+        places.sort_by_key(|&at| (self.from_aim(at, aim), at));
         places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
     }
 

@@ -49,6 +49,7 @@ impl Position {
         part.at = place.unwrap_or(troops.at);
         part.files = part.files.min(count);
         (part.name, part.began, part.ladders, part.trail) = (name, 0, 0, None);
+        part.origin = part.origin.or(Some(id));
         part.lose_gear();
         self.troops.push(part);
         TroopsId(self.troops.len() as u16 - 1)

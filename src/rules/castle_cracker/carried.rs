@@ -102,6 +102,7 @@ impl Position {
         rest.standing.truncate(left);
         part.standing.truncate(count);
         (part.began, part.ladders, part.trail) = (0, 0, None);
+        part.origin = part.origin.or(Some(id));
         let ranks = (left.div_ceil(rest.files.max(1)) + gap) as i32;
         let wide = |troops: &Troops| troops.files.min(troops.standing.len()) as i32 * troops.base;
         let aside = (wide(&rest) + wide(&part)) / 2 + INCH / 4;

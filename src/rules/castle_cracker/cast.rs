@@ -272,7 +272,7 @@ impl CrackerBattle {
     /// Figures of a body that stand on the field, that are prisoners, and that left the field.
     fn left(game: &Position, body: TroopsId) -> [usize; 3] {
         let mut left = [0; 3];
-        for (_, troops) in game.all().filter(|(_, troops)| troops.origin == body) {
+        for (_, troops) in game.all().filter(|&(id, troops)| troops.origin.unwrap_or(id) == body) {
             let of = match troops.whereabouts {
                 Whereabouts::Captive(_) => 1,
                 Whereabouts::Fled => 2,

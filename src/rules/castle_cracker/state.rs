@@ -87,8 +87,8 @@ pub struct Troops {
     pub garrison: bool,
     /// How many they were; none of those that parted from others.
     pub began: usize,
-    /// Whom they are of: themselves, or those they parted from.
-    pub origin: TroopsId,
+    /// Those they parted from, who were there from the start; none of those who were there themselves.
+    pub origin: Option<TroopsId>,
     /// The figures that stand, by their places in the block from the front: `files` to a rank.
     pub standing: Vec<u16>,
     /// Those of them that are hit and come off when the shooting is over.
@@ -151,7 +151,7 @@ impl Troops {
             climbers: false,
             garrison: false,
             began: men,
-            origin: TroopsId(0),
+            origin: None,
             standing: (0..men as u16).collect(),
             struck: Vec::new(),
             gear_struck: false,
@@ -513,11 +513,8 @@ impl Position {
         field: &Arc<CordField>,
         sort: BattleSort,
         turns: u32,
-        mut troops: Vec<Troops>,
+        troops: Vec<Troops>,
     ) -> Position {
-        for (one, id) in troops.iter_mut().zip(0..) {
-            one.origin = TroopsId(id);
-        }
         let of = |one: &&Troops, side| one.side == side && one.are_men();
         let men = |side| troops.iter().filter(|one| of(one, side)).map(|one| one.standing.len() as u32).sum();
         let began = BySide { attacker: men(Side::Attacker), defender: men(Side::Defender) };

@@ -182,6 +182,8 @@ pub struct Built {
 pub struct Castle {
     pub sections: Vec<Section>,
     pub structures: Vec<Built>,
+    /// The structure that is the keep.
+    pub keep: StructureId,
     /// The section of every spot, row by row.
     squares: Vec<Option<SectionId>>,
 }
@@ -241,7 +243,9 @@ impl Castle {
                 sections[other].beside.push(SectionId(number as u8));
             }
         }
-        Castle { sections, structures, squares }
+        let keep = structures.iter().position(|built| built.kind == SectionKind::Keep);
+        let keep = StructureId(keep.unwrap_or_else(|| panic!("the plan has no keep")) as u8);
+        Castle { sections, structures, keep, squares }
     }
 
     pub fn section(&self, id: SectionId) -> &Section {

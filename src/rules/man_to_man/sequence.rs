@@ -412,7 +412,7 @@ impl Position {
         self.charge_tests(umpire);
         self.move_charges(umpire);
         self.this_turn.cards = (0..self.forces.len() as u16).map(ForceId).collect();
-        self.phase = Phase::Move(ForceId(0));
+        self.next_card(umpire);
     }
 
     /// Draws the next force's card (MM-2.5); the force moves whole: first who is not free, then the others by order.

@@ -12,15 +12,14 @@ use crate::rules::geometry::{INCH, Point};
 /// What the attacker decides.
 pub(super) fn decide(skill: Craft, view: &View<'_>) -> Decision {
     let shoots = super::has_to_shoot(view);
-    let people = after_people(skill, view);
-    match skill {
-        Craft::Master => weighed(view, shoots),
-        _ if shoots && people.is_some() => shot_to(view, people.unwrap_or_default()),
-        Craft::Journeyman if people.is_some() => Decision::Choose(for_people(view)),
-        Craft::Apprentice if shoots => shot_at(view, whim(view)),
-        Craft::Apprentice => Decision::Choose(to_hand(view)),
-        Craft::Journeyman if shoots => shot_at(view, weakest(view)),
-        Craft::Journeyman => Decision::Choose(fitting(view)),
+    match (skill, after_people(skill, view)) {
+        (Craft::Master, _) => weighed(view, shoots),
+        (_, Some(people)) if shoots => shot_to(view, Some(people)),
+        (Craft::Journeyman, Some(_)) => Decision::Choose(for_people(view)),
+        (Craft::Apprentice, _) if shoots => shot_at(view, whim(view)),
+        (Craft::Apprentice, _) => Decision::Choose(to_hand(view)),
+        (Craft::Journeyman, None) if shoots => shot_at(view, Some(weakest(view))),
+        (Craft::Journeyman, None) => Decision::Choose(fitting(view)),
     }
 }
 
@@ -43,8 +42,7 @@ fn after_people(skill: Craft, view: &View<'_>) -> Option<Point> {
 
 /// What is thrown at people: what harms nothing else first.
 fn for_people(view: &View<'_>) -> Ammunition {
-    let order = [Ammunition::Disease, Ammunition::Fire, Ammunition::Boulder];
-    order.into_iter().find(|&kind| view.ammunition()[kind as usize] > 0).unwrap_or(Ammunition::Boulder)
+    first_left(view, [Ammunition::Disease, Ammunition::Fire, Ammunition::Boulder])
 }
 
 /// A side of the castle that is shot from.
@@ -85,8 +83,8 @@ fn shoots(Aimed { from, aim, setting }: Aimed) -> Decision {
 }
 
 /// A shot at the middle of a structure from its nearest side, or at whatever can be reached at all.
-fn shot_at(view: &View<'_>, id: StructureId) -> Decision {
-    shot_to(view, Castle::get().plot_of(id).middle())
+fn shot_at(view: &View<'_>, id: Option<StructureId>) -> Decision {
+    shot_to(view, id.map(|id| Castle::get().plot_of(id).middle()))
 }
 
 /// A shot at a place from its nearest side.
@@ -96,27 +94,32 @@ fn nearest(view: &View<'_>, aim: Point) -> Option<Aimed> {
 }
 
 /// A shot at a place, or at whatever can be reached at all.
-fn shot_to(view: &View<'_>, aim: Point) -> Decision {
+fn shot_to(view: &View<'_>, aim: Option<Point>) -> Decision {
     let castle = Castle::get();
     let any = || castle.structure_ids().find_map(|id| nearest(view, castle.plot_of(id).middle()));
-    let shot = nearest(view, aim).or_else(any);
+    let shot = aim.and_then(|aim| nearest(view, aim)).or_else(any);
     // Every setting reaches the wall before the catapult, from a place that is far enough from where it stood.
     shoots(shot.unwrap_or_else(|| unreachable!("the catapult finds no place to shoot from")))
+}
+
+/// The first of some kinds of ammunition of which any is left.
+fn first_left(view: &View<'_>, kinds: impl IntoIterator<Item = Ammunition>) -> Ammunition {
+    let left = kinds.into_iter().find(|&kind| view.ammunition()[kind as usize] > 0);
+    left.unwrap_or_else(|| unreachable!("the game is over before a shot is chosen with nothing to shoot"))
 }
 
 /// Some ammunition there is, of another kind from turn to turn.
 fn to_hand(view: &View<'_>) -> Ammunition {
     let kinds = Ammunition::ALL.iter().copied().cycle().skip(view.turn() as usize % Ammunition::ALL.len());
-    let left = |kind: &Ammunition| view.ammunition()[*kind as usize] > 0;
-    kinds.take(Ammunition::ALL.len()).find(left).unwrap_or(Ammunition::Boulder)
+    first_left(view, kinds.take(Ammunition::ALL.len()))
 }
 
-/// A structure that stands, another from turn to turn.
-fn whim(view: &View<'_>) -> StructureId {
+/// A structure that stands, another from turn to turn; none if nothing does.
+fn whim(view: &View<'_>) -> Option<StructureId> {
     let castle = Castle::get();
     let step = view.turn() as usize * 5 % castle.structures.len();
     let mut round = castle.structure_ids().cycle().skip(step).take(castle.structures.len());
-    round.find(|&id| view.points_left(id) > 0).unwrap_or(StructureId(0))
+    round.find(|&id| view.points_left(id) > 0)
 }
 
 /// Whether the fall of a structure, alone or with another, may win the game.
@@ -129,8 +132,11 @@ fn weakest(view: &View<'_>) -> StructureId {
     let castle = Castle::get();
     let wins = |kind| matches!(kind, SectionKind::Gatehouse | SectionKind::Keep);
     let alone = |id: &StructureId| wins(castle.structure(*id).kind) && may_win(view, *id);
-    // The plan has a keep.
-    castle.structure_ids().filter(alone).min_by_key(|&id| (view.points_left(id), id)).unwrap_or(StructureId(0))
+    let points = |id: StructureId| (view.points_left(id), id);
+    castle
+        .structure_ids()
+        .filter(alone)
+        .fold(castle.keep, |least, id| if points(id) < points(least) { id } else { least })
 }
 
 /// Fire while the weakest is of wood and nothing burns, boulders else; disease when there is nothing better.
@@ -140,7 +146,7 @@ fn fitting(view: &View<'_>) -> Ammunition {
         true => [Ammunition::Fire, Ammunition::Boulder, Ammunition::Disease],
         false => [Ammunition::Boulder, Ammunition::Disease, Ammunition::Fire],
     };
-    order.into_iter().find(|&kind| view.ammunition()[kind as usize] > 0).unwrap_or(Ammunition::Boulder)
+    first_left(view, order)
 }
 
 /// The shot that is expected to bring most, or the ammunition for it.
@@ -163,7 +169,7 @@ fn weighed(view: &View<'_>, shoots_now: bool) -> Decision {
     match best {
         Some((_, _, shot)) if shoots_now => shoots(shot),
         Some((_, kind, _)) => Decision::Choose(kind),
-        None if shoots_now => shot_at(view, weakest(view)),
+        None if shoots_now => shot_at(view, Some(weakest(view))),
         None => Decision::Choose(fitting(view)),
     }
 }
