@@ -5,7 +5,7 @@ mod routes;
 mod siegecraft;
 
 use super::melee::removes;
-use super::shooting::{Band, reach};
+use super::shooting::{Band, breaks, reach, ways_to_hit};
 use super::state::{CrackerStage, Position, SiegeGear, Troops, TroopsId, Whereabouts};
 use super::tables::Aim;
 use super::troops::{HandArm, ShotWeapon, TroopKind};
@@ -204,17 +204,16 @@ impl Lead<'_> {
     /// How many men a charge costs before it comes to blows: of the shots of the charged at close range, those that kill
     /// (CC-5.7).
     fn answered(&self, enemy_id: TroopsId, troops: &Troops) -> usize {
-        let (enemy, tables) = (self.game.troops(enemy_id), &self.game.tables);
+        let tables = &self.game.tables;
         let Some(weapon) = self.game.answers_with(enemy_id) else { return 0 };
-        if weapon == ShotWeapon::Cannon {
-            let breaks = tables.grape.impact >= troops.hardness().withstands(tables);
-            return if breaks { tables.grape.most } else { 0 };
-        }
-        let men = enemy.able() * enemy.crew(tables);
-        let shots = if weapon == ShotWeapon::Musket { men } else { men / tables.answer.archers };
-        let kills = super::shooting::breaks(weapon, tables.weapon(weapon).impact[0], troops.hardness(), tables);
-        // Of two dice 26 in 36 show six or more.
-        if kills { shots * 26 / 36 } else { 0 }
+        let (impact, hits) = match weapon {
+            ShotWeapon::Cannon => (tables.grape.impact, tables.grape.most),
+            _ => {
+                let shots = self.game.answering(enemy_id, weapon);
+                (tables.weapon(weapon).impact[Band::Close as usize], shots * ways_to_hit(Band::Close, 0, tables) / 36)
+            }
+        };
+        if breaks(weapon, impact, troops.hardness(), tables) { hits } else { 0 }
     }
 
     /// Shooters stand where their shots kill, and step back from what would ride or run them down.
@@ -225,7 +224,7 @@ impl Lead<'_> {
         let (_, enemy) = self.nearest_enemy(troops.at)?;
         let distance = troops.at.distance(enemy.nearest(troops.at).map_or(enemy.at, |(_, place, _)| place));
         let cord = reach(row, tables);
-        let kills = |band: Band| row.impact[band as usize] >= enemy.hardness().withstands(tables);
+        let kills = |band: Band| breaks(weapon, row.impact[band as usize], enemy.hardness(), tables);
         let wanted = if kills(Band::Long) {
             cord - INCH
         } else if kills(Band::Medium) {
@@ -363,7 +362,7 @@ impl Lead<'_> {
                 continue;
             }
             let band = Band::of(cord, from.distance_squared(place)).unwrap_or(Band::Long);
-            if !super::shooting::breaks(weapon, row.impact[band as usize], enemy.hardness(), tables) {
+            if !breaks(weapon, row.impact[band as usize], enemy.hardness(), tables) {
                 continue;
             }
             // The nearer the better, and men in armour before men without.

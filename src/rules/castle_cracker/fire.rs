@@ -670,8 +670,7 @@ impl Position {
             self.grape(id, aim, sink);
             self.troops_mut(id).aimed = false;
         } else {
-            let men = troops.able() * troops.crew(&self.tables);
-            let men = if weapon == ShotWeapon::Musket { men } else { men / self.tables.answer.archers };
+            let men = self.answering(id, weapon);
             let judged = Judged {
                 weapon,
                 aim: CordSpot::ground(from),
@@ -686,6 +685,13 @@ impl Position {
             self.troops_mut(id).shot = Some(turn);
         }
         self.clear_struck(sink);
+    }
+
+    /// How many men of some troops shoot at those who charge them (CC-5.7): all musketeers, half of the archers.
+    pub(super) fn answering(&self, id: TroopsId, weapon: ShotWeapon) -> usize {
+        let troops = self.troops(id);
+        let men = troops.able() * troops.crew(&self.tables);
+        if weapon == ShotWeapon::Musket { men } else { men / self.tables.answer.archers }
     }
 
     /// Takes off all who were hit, and all gear that was; men climb out of wrecked wagons, and go down with boats (CC-2.1,

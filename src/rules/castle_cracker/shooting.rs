@@ -79,11 +79,21 @@ pub fn hit_need(band: Band, tables: &Tables) -> i32 {
     tables.hit.need[band as usize]
 }
 
+fn hits(sum: i32, band: Band, added: i32, tables: &Tables) -> bool {
+    sum + added >= hit_need(band, tables)
+}
+
 /// Rolls 2d6 with `added`; the dice together, and whether it hits (CC-4.2).
 pub fn roll_hit(band: Band, added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 2], bool) {
     let faces = [0; 2].map(|_: u8| dice.die("CC-4.2 shot", 6) as u8);
     let sum = i32::from(faces[0]) + i32::from(faces[1]);
-    (faces, sum + added >= hit_need(band, tables))
+    (faces, hits(sum, band, added, tables))
+}
+
+/// How many of the 36 falls of the two dice of a shot hit (CC-4.2).
+pub fn ways_to_hit(band: Band, added: i32, tables: &Tables) -> usize {
+    let sums = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    sums.filter(|&sum| hits(sum, band, added, tables)).count()
 }
 
 /// Whether a hit by a weapon with this impact kills or wrecks (CC-4.3).

@@ -76,11 +76,23 @@ pub fn shot_parts(shot: &Shot, tables: &Tables, tally: &mut impl Tally) {
     }
 }
 
+fn hits(total: i32, tables: &Tables) -> bool {
+    total <= tables.shooting.hit.need
+}
+
 /// Rolls a shot (MM-4.8): 2d6 with `added`, 7 or less hits.
 pub fn roll_shot(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ShotRoll {
     let faces = [dice.die("MM-4.8 to hit", 6) as u8, dice.die("MM-4.8 to hit", 6) as u8];
     let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
-    ShotRoll { faces, total, hit: total <= tables.shooting.hit.need }
+    ShotRoll { faces, total, hit: hits(total, tables) }
+}
+
+/// How many of the 36 falls of the two dice of a shot hit (MM-4.8).
+pub fn ways_to_shoot(shot: &Shot, tables: &Tables) -> i32 {
+    let mut added = Sum::default();
+    shot_parts(shot, tables, &mut added);
+    let sums = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    sums.filter(|sum| hits(sum + added.0, tables)).count() as i32
 }
 
 /// A shot's place in the order of MM-4.1: the lesser is made first, and the first field that differs decides. The

@@ -7,11 +7,10 @@ use super::gear::state::{Burning, ThingId, Train};
 use super::ground::{Ground, Land, PieceId};
 use super::melee::{Blow, ways_to_hit};
 use super::score::AtTheWalls;
-use super::shooting::{Range, Shot, shot_parts};
+use super::shooting::{Range, Shot, ways_to_shoot};
 use super::state::*;
 use super::tables::Tables;
 use super::{Cover, Decision, Illegal};
-use crate::rules::explain::Sum;
 use crate::rules::figure::{Grade, Side};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -271,11 +270,7 @@ impl<'a> View<'a> {
         let gap = i64::from(self.gap(id, at, row.reach() * INCH)?);
         let range = Range::of(row, gap * gap)?;
         let shot = Shot { weapon, range, protection: foe.protection_now(), cover: Cover::None };
-        let mut added = Sum::default();
-        shot_parts(&shot, self.tables(), &mut added);
-        let need = self.tables().shooting.hit.need;
-        let faces = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
-        Some((faces.filter(|sum| sum + added.0 <= need).count() as i32, range))
+        Some((ways_to_shoot(&shot, self.tables()), range))
     }
 
     /// The heading towards the side's own edge.
