@@ -359,10 +359,6 @@ impl Fighting {
         }
         Ok(it)
     }
-
-    fn horse_protection(&self) -> Protection {
-        if self.horse == Horse::Barded { Protection::FULL } else { Protection::new(3).unwrap_or(Protection::NONE) }
-    }
 }
 
 fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<RollOdds> {
@@ -379,7 +375,7 @@ fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<RollOdds> {
         to_the_rear: with.rear,
         defender: against.class,
         defender_grade: against.grade,
-        protection: if against.at_horse { against.horse_protection() } else { against.protection },
+        protection: if against.at_horse { against.horse.protection() } else { against.protection },
         defender_mounted: against.mounted || against.at_horse,
         obstacle: against.obstacle,
         woods: with.woods || against.woods,

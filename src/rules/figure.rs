@@ -327,6 +327,10 @@ pub struct Protection(u8);
 impl Protection {
     /// Full plate, or full mail with shield; a barded horse.
     pub const FULL: Protection = Protection(1);
+    /// Full mail, mixed mail and plate, or the next with a shield.
+    pub const HEAVY: Protection = Protection(2);
+    /// A mail shirt, jack or aketon, or a shield alone; an unbarded horse.
+    pub const LIGHT: Protection = Protection(3);
     /// No protection.
     pub const NONE: Protection = Protection(4);
 
@@ -348,6 +352,11 @@ impl Protection {
     /// One level worse, as without the shield it counts (MM-1.3, MM-9.11); none stays none.
     pub fn worse(self) -> Protection {
         Protection((self.0 + 1).min(4))
+    }
+
+    /// One level better; full protection stays what it is.
+    pub fn better(self) -> Protection {
+        Protection((self.0 - 1).max(1))
     }
 
     /// Levels above none: 0 for protection 4 to 3 for protection 1 (MM-4.8).
@@ -399,6 +408,13 @@ pub enum Horse {
     Barded,
 }
 words!(Horse, "horse", "none, unbarded or barded", None = "none", Unbarded = "unbarded", Barded = "barded");
+
+impl Horse {
+    /// Its own protection (MM-1.3).
+    pub fn protection(self) -> Protection {
+        if self == Horse::Barded { Protection::FULL } else { Protection::LIGHT }
+    }
+}
 
 /// A weapon of the book, and the shield, which a roster lists among them (CP-6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

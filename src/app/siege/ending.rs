@@ -212,7 +212,7 @@ fn disarm(act: &Act, man: &Person) -> Result<()> {
     let mut bare = man.clone();
     bare.profile.weapons.clear();
     bare.profile.horse = Horse::None;
-    bare.profile.protection = Protection::new(4).unwrap_or(bare.profile.protection);
+    bare.profile.protection = Protection::NONE;
     act.edit_person(&bare)
 }
 

@@ -5,7 +5,8 @@ use crate::rules::battle::{Battered, Fighter, Force, Host, Man, Plan, StormedPla
 use crate::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
 use crate::rules::gear::{GearPiece, Thing};
 use crate::rules::settles::{House, Settles as _, Unfit};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use std::sync::{Arc, OnceLock};
 
 /// Where the numbers of the defenders' men begin in a plan.
@@ -14,7 +15,7 @@ const DEFENDERS: u32 = 1000;
 const MOST: u16 = 120;
 
 /// A unit of a scenario: so many alike, and its captain, who is a knight.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitDrawn {
     pub name: String,
@@ -24,12 +25,17 @@ pub struct UnitDrawn {
     pub class: Class,
     #[serde(default = "plain")]
     pub grade: Grade,
-    pub protection: u8,
+    pub protection: Protection,
     /// What they have, as rosters list it.
-    pub weapons: String,
+    #[serde(deserialize_with = "weapons")]
+    pub weapons: Vec<Weapon>,
     /// The grade of the knight who leads them, if one does.
     #[serde(default)]
     pub captain: Option<Grade>,
+}
+
+fn weapons<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Weapon>, D::Error> {
+    Weapon::list(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
 fn sergeants() -> Class {
@@ -41,7 +47,7 @@ fn plain() -> Grade {
 }
 
 /// An assault as its file has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AssaultDrawn {
     pub name: String,
@@ -91,12 +97,6 @@ pub fn read(text: &str) -> Result<AssaultDrawn, String> {
             if !(1..=MOST).contains(&unit.men) {
                 return fault(format!("a unit has 1 to {MOST} men, and this has {}", unit.men));
             }
-            if Protection::new(unit.protection).is_none() {
-                return fault(format!("protection is 1 to 4, and this is {}", unit.protection));
-            }
-            if let Err(unknown) = Weapon::list(&unit.weapons) {
-                return fault(unknown.to_string());
-            }
         }
     }
     Ok(drawn)
@@ -113,14 +113,13 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
         Fighter { man, name: number.clone(), number, profile, wounded: false, standard: None }
     };
     let units = units.iter().map(|unit| {
-        // Looked at when it was read.
-        let protection = Protection::new(unit.protection).unwrap_or(Protection::NONE);
-        let weapons = Weapon::list(&unit.weapons).unwrap_or_default();
         let rank = if unit.class == Class::Knight { Rank::Knight } else { Rank::None };
-        let mut men: Vec<Fighter> =
-            (0..unit.men).map(|_| fighter(unit.class, rank, unit.grade, protection, weapons.clone())).collect();
-        let armed = Protection::new(2).unwrap_or(protection);
-        let captain = unit.captain.map(|grade| fighter(Class::Knight, Rank::Knight, grade, armed, knightly()));
+        let mut men: Vec<Fighter> = (0..unit.men)
+            .map(|_| fighter(unit.class, rank, unit.grade, unit.protection, unit.weapons.clone()))
+            .collect();
+        let knightly = || vec![Weapon::Sword, Weapon::Shield];
+        let captain =
+            unit.captain.map(|grade| fighter(Class::Knight, Rank::Knight, grade, Protection::HEAVY, knightly()));
         let commander = captain.as_ref().map(|captain| captain.man);
         men.extend(captain);
         Unit { name: unit.name.clone(), commander, men }
@@ -136,11 +135,6 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
         arrives: 0,
     };
     Host { name: name.to_owned(), realm: name.to_owned(), commander: None, forces: vec![force], gear, hunger: 0 }
-}
-
-/// What a captain bears.
-fn knightly() -> Vec<Weapon> {
-    Weapon::list("sword;shield").unwrap_or_default()
 }
 
 impl AssaultDrawn {

@@ -92,7 +92,7 @@ impl Position {
             Booty::Shield => {
                 let man = self.figure_mut(by);
                 man.arms.shield = true;
-                man.protection = with_shield(man.protection);
+                man.protection = man.protection.better();
                 let stripped = self.figure_mut(from);
                 stripped.protection = bare(stripped.protection, true);
                 stripped.arms.shield = false;
@@ -102,7 +102,7 @@ impl Position {
                 let turns = if protection.number() == 3 { loot.to_wear_3 } else { loot.to_wear_better };
                 self.train.dressing.push(Dressing { figure: by, protection, turns });
                 self.figure_mut(from).protection =
-                    if victim.arms.shield { with_shield(Protection::NONE) } else { Protection::NONE };
+                    if victim.arms.shield { Protection::NONE.better() } else { Protection::NONE };
             }
         }
         sink.tell(|| Event::Looted { by, from, take });
@@ -136,7 +136,7 @@ impl Position {
             }
             self.train.dressing.swap_remove(n);
             let man = self.figure_mut(figure);
-            man.protection = if man.arms.shield { with_shield(protection) } else { protection };
+            man.protection = if man.arms.shield { protection.better() } else { protection };
             let protection = man.protection;
             sink.tell(|| Event::Dressed { figure, protection });
         }
@@ -146,9 +146,4 @@ impl Position {
 /// A man's protection without his shield (MM-1.3).
 fn bare(protection: Protection, shield: bool) -> Protection {
     if shield { protection.worse() } else { protection }
-}
-
-/// The same with one.
-fn with_shield(protection: Protection) -> Protection {
-    Protection::new(protection.number() - 1).unwrap_or(Protection::FULL)
 }

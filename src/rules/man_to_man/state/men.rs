@@ -160,7 +160,7 @@ impl Figure {
 
     /// The horse's protection (MM-1.3).
     pub fn horse_protection(&self) -> Protection {
-        if self.horse == Horse::Barded { Protection::FULL } else { Protection::new(3).unwrap_or(Protection::NONE) }
+        self.horse.protection()
     }
 
     /// His protection at this moment: without the shield while he carries a standard or has shot (MM-1.3, MM-9.11).
