@@ -13,9 +13,6 @@ use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The papers that can be offered first.
-const PAPERS: [&str; 2] = ["A4", "Letter"];
-
 /// What each key does, by where it does it.
 const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
     (
@@ -133,7 +130,6 @@ pub fn connect(shell: &Rc<Shell>) {
         let ui = window.global::<SettingsSheet>();
         ui.set_sizes(words(ZOOMS.iter().map(|zoom| format!("{zoom} %"))));
         ui.set_moneys(words(MoneyWay::ALL.iter().map(|way| way.words())));
-        ui.set_papers(words(PAPERS));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         window.global::<super::ui::Frame>().on_show_settings(move || at.show(&on));
         let on = Rc::clone(shell);

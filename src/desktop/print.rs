@@ -2,8 +2,8 @@
 //! and written to a new file.
 
 use super::dialogs::Wanted as Chosen;
-use super::shell::{Shell, count, words};
-use super::ui::{AppWindow, PrintSheet};
+use super::shell::{Shell, words};
+use super::ui::{AppWindow, PrintEdition, PrintPaper, PrintSheet};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -61,9 +61,6 @@ impl PrintChoice {
         PrintChoice { what, title: title.into(), name: name.into() }
     }
 }
-
-/// The editions of the chronicle.
-const READERS: &[&str] = &["For the players", "For the referee"];
 
 /// Whose a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,13 +139,9 @@ impl PrintWanted {
         }
     }
 
-    /// The editions to choose from.
-    fn readers(self) -> &'static [&'static str] {
-        if self == PrintWanted::Chronicle { READERS } else { &[] }
-    }
-
-    fn papers(self) -> &'static [&'static str] {
-        if self == PrintWanted::Map { &["A4", "Letter", "A1"] } else { &["A4", "Letter"] }
+    /// Whether it may be printed for a wall, on A1.
+    fn is_for_a_wall(self) -> bool {
+        self == PrintWanted::Map
     }
 }
 
@@ -231,16 +224,18 @@ fn show(shell: &Rc<Shell>, choice: &PrintChoice) {
         let ui = window.global::<PrintSheet>();
         ui.set_title(choice.title.as_str().into());
         ui.set_what(what.what().into());
-        ui.set_papers(words(what.papers()));
-        ui.set_paper(ui.get_paper().min(count(what.papers().len()) - 1));
+        ui.set_for_a_wall(what.is_for_a_wall());
+        if ui.get_paper() == PrintPaper::A1 && !what.is_for_a_wall() {
+            ui.set_paper(shell.settings.borrow().paper);
+        }
         ui.set_whose(caption.into());
         ui.set_sides(words(sides.iter().map(|(_, name)| name.as_str())));
         ui.set_side(0);
         ui.set_dated(what.is_dated());
         ui.set_from(SharedString::new());
         ui.set_until(SharedString::new());
-        ui.set_readers(words(what.readers()));
-        ui.set_reader(0);
+        ui.set_has_editions(what == PrintWanted::Chronicle);
+        ui.set_edition(PrintEdition::Players);
         ui.set_tick(what.tick().into());
         ui.set_ticked(false);
         ui.set_path(suggested(&choice.name).into());
@@ -284,9 +279,8 @@ struct PrintOrder {
     side: Option<SideId>,
     from: Option<Day>,
     until: Option<Day>,
-    paper: i32,
-    /// Whether it is the referee's edition.
-    for_referee: bool,
+    paper: PrintPaper,
+    edition: PrintEdition,
     ticked: bool,
     path: PathBuf,
 }
@@ -314,7 +308,7 @@ fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
         from: if dated { day(ui.get_from())? } else { None },
         until: if dated { day(ui.get_until())? } else { None },
         paper: ui.get_paper(),
-        for_referee: ui.get_reader() == 1,
+        edition: ui.get_edition(),
         ticked: ui.get_ticked(),
         path: checked(PathBuf::from(ui.get_path().trim()))?,
     }))
@@ -326,7 +320,9 @@ fn confirm(shell: &Rc<Shell>) {
             {
                 // What is chosen once is offered the next time.
                 let mut settings = shell.settings.borrow_mut();
-                settings.paper = order.paper.min(1);
+                if order.paper != PrintPaper::A1 {
+                    settings.paper = order.paper;
+                }
                 settings.open_printed =
                     shell.with(|window| window.global::<PrintSheet>().get_show()).unwrap_or(settings.open_printed);
             }
@@ -339,16 +335,24 @@ fn confirm(shell: &Rc<Shell>) {
     }
 }
 
+/// The paper of a choice.
+#[cfg(feature = "print")]
+pub fn paper(chosen: PrintPaper) -> crate::print::Paper {
+    use crate::print::Paper;
+    match chosen {
+        PrintPaper::A4 => Paper::A4,
+        PrintPaper::A3 => Paper::A3,
+        PrintPaper::Letter => Paper::Letter,
+        PrintPaper::A1 => Paper::A1,
+    }
+}
+
 #[cfg(feature = "print")]
 fn print(shell: &Rc<Shell>, order: PrintOrder) {
     use crate::app::documents::ChronicleFor;
     use crate::app::{casualties, documents, muster, printed_map, siege};
-    use crate::print::{BlankKind, Options, Paper};
-    let paper = match order.paper {
-        1 => Paper::Letter,
-        2 => Paper::A1,
-        _ => Paper::A4,
-    };
+    use crate::print::{BlankKind, Options};
+    let paper = paper(order.paper);
     let path = order.path.clone();
     shell.try_read(
         move |db| {
@@ -361,7 +365,10 @@ fn print(shell: &Rc<Shell>, order: PrintOrder) {
                 PrintWanted::Prisoners => documents::ransom_roll(db, order.side, false),
                 PrintWanted::Pay => documents::pay_roll(db, of_one()?),
                 PrintWanted::Chronicle => {
-                    let reader = if order.for_referee { ChronicleFor::Referee } else { ChronicleFor::Players };
+                    let reader = match order.edition {
+                        PrintEdition::Players => ChronicleFor::Players,
+                        PrintEdition::Referee => ChronicleFor::Referee,
+                    };
                     documents::chronicle(db, order.from, order.until, reader)
                 }
                 PrintWanted::Casualties => casualties::between(db, order.from, order.until, order.side),

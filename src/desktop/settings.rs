@@ -2,6 +2,7 @@
 //! and filtered, and games of Castles and Castle under Siege under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
 
 use super::money::MoneyWay;
+use super::ui::PrintPaper;
 use crate::app::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -61,8 +62,9 @@ pub struct Settings {
     pub zoom: u32,
     /// How money is written.
     pub money: MoneyWay,
-    /// The paper offered first, by its place in the list of papers.
-    pub paper: i32,
+    /// The paper offered first: A4 or Letter, written as their places in that list.
+    #[serde(with = "first_paper")]
+    pub paper: PrintPaper,
     /// Whether a document is opened when it is printed.
     pub open_printed: bool,
     /// Results typed from the table and not read in yet, by campaign file and battle.
@@ -83,6 +85,20 @@ pub struct Settings {
     file: Option<PathBuf>,
 }
 
+mod first_paper {
+    use super::PrintPaper;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(paper: &PrintPaper, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(u8::from(*paper == PrintPaper::Letter))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PrintPaper, D::Error> {
+        let letter = i32::deserialize(from)? > 0;
+        Ok(if letter { PrintPaper::Letter } else { PrintPaper::A4 })
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -91,7 +107,7 @@ impl Default for Settings {
             dark: false,
             zoom: 100,
             money: MoneyWay::default(),
-            paper: 0,
+            paper: PrintPaper::A4,
             open_printed: false,
             drafts: BTreeMap::new(),
             recent: Vec::new(),
@@ -127,7 +143,6 @@ impl Settings {
         if !ZOOMS.contains(&self.zoom) {
             self.zoom = 100;
         }
-        self.paper = self.paper.clamp(0, 1);
         self.drafts.retain(|path, drafts| path.as_os_str().len() <= LONGEST_PATH && !drafts.is_empty());
         while self.drafts.len() > LONGEST {
             self.drafts.pop_last();

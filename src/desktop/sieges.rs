@@ -6,7 +6,7 @@ mod seen;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, SiegeCamp, SiegePartArmy, SiegesPage};
+use super::ui::{AppWindow, SiegeCamp, SiegeConduct, SiegePartArmy, SiegesPage};
 use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
@@ -337,7 +337,11 @@ impl Sieges {
         }) else {
             return;
         };
-        let conduct = at(Conduct::ALL, conduct).unwrap_or(Conduct::Captain);
+        let conduct = match conduct {
+            SiegeConduct::Captain => Conduct::Captain,
+            SiegeConduct::Orders => Conduct::Orders,
+            SiegeConduct::Referee => Conduct::Referee,
+        };
         self.act(shell, refuse_orders, move |store, siege| {
             let orders = Order::list(&text).map_err(|bad| {
                 Problem::bad_input(format!("{bad}.")).hint("Part orders by semicolons: fill moat; batter; assault.")
@@ -368,7 +372,11 @@ impl Sieges {
     fn offer(&self, shell: &Rc<Shell>) {
         let Some((by, leave, men_pay, typed)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
-            let by = if ui.get_garrison_offers() { SiegePart::Garrison } else { SiegePart::Besiegers };
+            let by = match ui.get_offering() {
+                SiegeCamp::Besiegers => SiegePart::Besiegers,
+                SiegeCamp::Garrison => SiegePart::Garrison,
+                SiegeCamp::Relief => SiegePart::Relief,
+            };
             let typed = [ui.get_marks(), ui.get_hostages(), ui.get_days()];
             (by, ui.get_leaving(), ui.get_men_pay(), typed)
         }) else {

@@ -6,7 +6,9 @@ use super::keyboard::{focused, reaches_every_control};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, BattleView, BattlesPage, BoardSize, CastlesPage, Frame, GameStage};
+use banneret::desktop::ui::{
+    AppWindow, BattleView, BattlesPage, BoardSize, CastlesPage, CrushedInto, Frame, GameStage,
+};
 use banneret::desktop::{build, worker};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -322,7 +324,7 @@ fn terms_that_cannot_be_are_refused_where_they_are_typed() {
     press(window, "Begin the game");
     assert!(says(window, "“nonsense” is no seed."));
     fill(window, "Seed of the program", "1");
-    ui(window).set_crush(2);
+    ui(window).set_crush(CrushedInto::Either);
     press(window, "Begin the game");
     press(window, "Set up: standard");
     refused(window, "2 rows are no end zone of 3");

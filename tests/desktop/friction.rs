@@ -4,8 +4,8 @@
 
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmiesPage, BattleView, BattlesPage, DeskPage, Finder, Frame, NewBattleSheet, OrdersPage, Page, ReplayPage,
-    RuleBookPage, SettingsSheet, ShortcutsSheet,
+    ArmiesPage, BattleView, BattlesPage, DeskPage, Finder, Frame, NewBattleSheet, OrdersPage, Page, PrintPaper,
+    ReplayPage, RuleBookPage, SettingsSheet, ShortcutsSheet,
 };
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalPosition, Model};
@@ -82,7 +82,7 @@ fn all_shortcuts_and_all_settings_stand_on_a_sheet() {
     press(window, "Dark");
     {
         let settings = evening.shell.settings.borrow();
-        assert!(settings.dark && settings.open_printed && settings.paper == 1);
+        assert!(settings.dark && settings.open_printed && settings.paper == PrintPaper::Letter);
     }
     key(window, &[], Key::Escape);
     assert!(!sheet.get_open());
@@ -419,6 +419,6 @@ fn the_referee_writes_in_the_chronicle_himself() {
     // In the players' edition stands the letter and not that it was written.
     press(window, "Print the chronicle");
     let sheet = window.global::<banneret::desktop::ui::PrintSheet>();
-    assert_eq!(sheet.get_readers().row_count(), 2);
+    assert!(sheet.get_has_editions());
     shoot_all(window, "print-chronicle");
 }

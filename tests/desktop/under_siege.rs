@@ -8,7 +8,9 @@ use super::sieges::{besieged, until_a_bombardment_waits, until_an_assault_waits}
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, BattlesPage, CastleStage, Frame, UnderSiegePage};
+use banneret::desktop::ui::{
+    AppWindow, BattlesPage, CastleStage, CastleStrength, Frame, ShotMade, ShotPart, UnderSiegePage,
+};
 use banneret::desktop::{build, worker};
 use i_slint_backend_testing::ElementHandle;
 use slint::platform::{Key, PointerEventButton, WindowEvent};
@@ -108,7 +110,7 @@ fn lies(window: &AppWindow, with: &str, (east, north): (f32, f32)) {
         press(window, "He does not");
     }
     assert_eq!(stage(window), CastleStage::Shoot, "{}", told(window));
-    ui(window).set_by(1);
+    ui(window).set_made(ShotMade::OnATable);
     ui(window).invoke_changed_shot();
     click_inches(window, east, north);
     press(window, "Enter the shot");
@@ -337,7 +339,7 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     press(window, "Boulder");
     press(window, "Put it behind the catapult");
     press(window, "He casts it");
-    ui(window).set_by(1);
+    ui(window).set_made(ShotMade::OnATable);
     ui(window).invoke_changed_shot();
     fill(window, "Where the catapult stands", "8, -15");
     fill(window, "At what it is aimed", "c1");
@@ -547,7 +549,7 @@ fn at_the_table(evening: &Evening) {
     press(window, "Boulder");
     press(window, "Put it behind the catapult");
     press(window, "He does not");
-    ui(window).set_by(1);
+    ui(window).set_made(ShotMade::OnATable);
     ui(window).invoke_changed_shot();
 }
 
@@ -594,12 +596,12 @@ fn a_counter_is_put_and_turned_as_it_lay_by_the_mouse_and_what_follows_is_told_b
     assert_eq!((ui(window).get_stand_x(), ui(window).get_stand_y()), stood);
     assert_eq!(ui(window).get_follows(), "Nothing follows from it.");
     // The catapult and the aim are put only where that is asked for, by mouse or by keys.
-    ui(window).invoke_changed_puts(1);
+    ui(window).invoke_changed_puts(ShotPart::Catapult);
     click_inches(window, 6.0, -15.5);
     assert!((ui(window).get_stand_y() - 31.5).abs() < 0.3, "{}", ui(window).get_stand_text());
     assert!((ui(window).get_lies_x() - 24.0).abs() < 0.3, "the counter lies where it lay");
     key(window, &[], "a");
-    assert_eq!(ui(window).get_puts(), 2);
+    assert_eq!(ui(window).get_puts(), ShotPart::Aim);
     click_inches(window, 8.0, 1.0);
     assert!(ui(window).get_aim_said() && !ui(window).get_aim_text().is_empty());
     key(window, &[], "l");
@@ -694,7 +696,7 @@ fn the_form_shows_the_castle_of_the_strength_chosen() {
     press(window, "Play Castle under Siege");
     pass(50);
     let wooden = picture(window);
-    ui(window).set_strength(1);
+    ui(window).set_strength(CastleStrength::Powerful);
     ui(window).invoke_changed_strength();
     pass(50);
     let plan = castle(window);

@@ -3,19 +3,19 @@
 use super::HexPage;
 use crate::app::hexes::{HEX_SIZES, HexSize, sheets};
 use crate::desktop::game_file::to_paper;
+use crate::desktop::print;
 use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AppWindow, AssaultPage};
-use crate::print::{Options, Paper};
+use crate::print::Options;
 use slint::ComponentHandle;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Connects what is chosen of its hexes and its paper.
+/// Connects what is chosen of its hexes.
 pub(super) fn connect(window: &AppWindow) {
     let ui = window.global::<AssaultPage>();
     let size = |size: &HexSize| format!("{} mm, {}", size.millimetres, size.figures);
     ui.set_hex_sizes(words(HEX_SIZES.iter().map(size)));
-    ui.set_papers(words(["A4", "A3", "Letter", "A1"]));
 }
 
 impl HexPage {
@@ -27,12 +27,7 @@ impl HexPage {
             (usize::try_from(ui.get_hex_size()).unwrap_or(0), ui.get_paper())
         });
         let Some((size, paper)) = asked else { return };
-        let paper = match paper {
-            1 => Paper::A3,
-            2 => Paper::Letter,
-            3 => Paper::A1,
-            _ => Paper::A4,
-        };
+        let paper = print::paper(paper);
         let hex = HEX_SIZES.get(size).map_or(HEX_SIZES[0].millimetres, |size| size.millimetres);
         to_paper(shell, path, sheets(&map, paper, hex), Options { paper, ..Options::default() });
     }

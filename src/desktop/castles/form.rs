@@ -7,7 +7,7 @@ use crate::app::castles::game::{BoardGame, Hand, sentence};
 use crate::app::found;
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, BoardSize, CastlesPage};
+use crate::desktop::ui::{AppWindow, BoardSize, CastlesPage, CrushedInto};
 use crate::rules::castles::{Crush, Draft, Fault, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::{BySide, Side};
 use slint::{ComponentHandle, SharedString};
@@ -83,7 +83,11 @@ pub(super) fn size(ui: &CastlesPage) -> Size {
 
 /// What the form of a new game asks for: its terms, or why there can be no such game.
 pub(super) fn terms(ui: &CastlesPage) -> Result<GameTerms> {
-    let crush = Crush::ALL[usize::try_from(ui.get_crush()).unwrap_or(0).min(Crush::ALL.len() - 1)];
+    let crush = match ui.get_crush() {
+        CrushedInto::Pusher => Crush::Pusher,
+        CrushedInto::Pushed => Crush::Pushed,
+        CrushedInto::Either => Crush::Either,
+    };
     let usual = GameTerms::usual(size(ui), crush);
     let number = |text: SharedString, what: &str, usual: u8| match text.trim() {
         "" => Ok(usual),

@@ -9,8 +9,8 @@ use crate::campaign::war::{Contact, ContactKind};
 use crate::desktop::shell::{count, model, words};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{
-    SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold, SiegeWay,
-    SiegesPage,
+    SiegeConduct, SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold,
+    SiegeWay, SiegesPage,
 };
 use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Class};
@@ -379,7 +379,11 @@ impl SiegeSeen {
     fn show_orders(&self, ui: &SiegesPage<'_>) {
         ui.set_has_relief(false);
         for host in &self.shown.hosts {
-            let conduct = Conduct::ALL.iter().position(|known| *known == host.conduct).map_or(0, count);
+            let conduct = match host.conduct {
+                Conduct::Captain => SiegeConduct::Captain,
+                Conduct::Orders => SiegeConduct::Orders,
+                Conduct::Referee => SiegeConduct::Referee,
+            };
             let orders = SharedString::from(Order::written(&host.orders));
             match host.figures.part {
                 SiegePart::Besiegers => {

@@ -1,13 +1,13 @@
 //! The shot before it is made: where the catapult stands, at what it is aimed, where it may fall; or how a counter lies that
 //! was flicked on a real table. By mouse, by keyboard, or typed.
 
+use super::SiegeTable;
 use super::show::marked;
-use super::{Puts, SiegeTable};
 use crate::app::under_siege::{SiegeGame, chances, name_of, typed};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::contests::GamePage as _;
-use crate::desktop::shell::{Shell, count, model, words};
-use crate::desktop::ui::{AppWindow, ShotShare, UnderSiegePage};
+use crate::desktop::shell::{Shell, model, words};
+use crate::desktop::ui::{AppWindow, ShotMade, ShotPart, ShotShare, UnderSiegePage};
 use crate::rules::castle_under_siege::{Castle, Decision, Landed, Setting};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -44,8 +44,9 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
     ui.on_changed_puts(move |puts| on.puts(&at, puts));
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
     ui.on_changed_shot(move || {
-        let table = at.with(|window| window.global::<UnderSiegePage>().get_by() == 1).unwrap_or(false);
-        on.made_by(&at, table);
+        if let Some(made) = at.with(|window| window.global::<UnderSiegePage>().get_made()) {
+            on.made_by(&at, made);
+        }
         on.say(&at, "", false);
         on.show(&at);
     });
@@ -137,11 +138,11 @@ impl SiegeTable {
             let (from, end) = (castle.corner, castle.end());
             let near = near(at.x, from.x, end.x) && near(at.y, from.y, end.y);
             match (state.by_table, state.puts) {
-                (true, Puts::Counter) if state.turns => state.landing.turned = turned_to(state.landing.at, at),
-                (true, Puts::Counter) => state.landing.at = at,
-                (true, Puts::Aim) => state.aim_said = Some(snapped(at, FINE)),
+                (true, ShotPart::Counter) if state.turns => state.landing.turned = turned_to(state.landing.at, at),
+                (true, ShotPart::Counter) => state.landing.at = at,
+                (true, ShotPart::Aim) => state.aim_said = Some(snapped(at, FINE)),
                 (false, _) if near => state.aim = snapped(at, FINE),
-                (true, Puts::Catapult) | (false, _) => state.stand = snapped(at, FINE),
+                (true, ShotPart::Catapult) | (false, _) => state.stand = snapped(at, FINE),
             }
         });
         self.aimed(shell);
@@ -154,7 +155,7 @@ impl SiegeTable {
             let (sine, cosine) = f32::from(state.landing.turned).to_radians().sin_cos();
             let (handle_x, handle_y) = (lies_x + HANDLE * cosine, lies_y - HANDLE * sine);
             let off = (x - handle_x).hypot(y - handle_y);
-            state.turns = state.by_table && state.puts == Puts::Counter && state.shoots() && off < GRIP;
+            state.turns = state.by_table && state.puts == ShotPart::Counter && state.shoots() && off < GRIP;
             state.held = state.shoots().then(|| state.window());
         });
     }
@@ -174,8 +175,7 @@ impl SiegeTable {
     }
 
     /// What a press on the plan puts there.
-    fn puts(self: &Rc<SiegeTable>, shell: &Rc<Shell>, index: i32) {
-        let puts = Puts::ALL.get(usize::try_from(index).unwrap_or(0)).copied().unwrap_or_default();
+    fn puts(self: &Rc<SiegeTable>, shell: &Rc<Shell>, puts: ShotPart) {
         self.change(|state| (state.puts, state.turns, state.whole) = (puts, false, None));
         self.show(shell);
     }
@@ -186,9 +186,9 @@ impl SiegeTable {
         self.change(|state| {
             let by = |unit: i32| Point::new(right * unit, -down * unit);
             match (far, state.by_table, state.puts) {
-                (true, ..) | (false, true, Puts::Catapult) => state.stand = state.stand.plus(by(INCH)),
-                (false, true, Puts::Counter) => state.landing.at = state.landing.at.plus(by(INCH / 8)),
-                (false, true, Puts::Aim) => {
+                (true, ..) | (false, true, ShotPart::Catapult) => state.stand = state.stand.plus(by(INCH)),
+                (false, true, ShotPart::Counter) => state.landing.at = state.landing.at.plus(by(INCH / 8)),
+                (false, true, ShotPart::Aim) => {
                     state.aim_said = Some(state.aim_said.map_or(state.aim, |aim| aim.plus(by(FINE))));
                 }
                 (false, false, _) => state.aim = state.aim.plus(by(FINE)),
@@ -211,8 +211,11 @@ impl SiegeTable {
             ']' => self.turn(shell, -5),
             '{' => self.turn(shell, 1),
             '}' => self.turn(shell, -1),
-            'l' | 'c' | 'a' if by_table => self.puts(shell, "lca".find(letter).unwrap_or(0) as i32),
-            't' => self.made_by(shell, !by_table),
+            'l' if by_table => self.puts(shell, ShotPart::Counter),
+            'c' if by_table => self.puts(shell, ShotPart::Catapult),
+            'a' if by_table => self.puts(shell, ShotPart::Aim),
+            't' if by_table => self.made_by(shell, ShotMade::ByDice),
+            't' => self.made_by(shell, ShotMade::OnATable),
             'z' => self.change(|state| state.whole = Some(state.whole != Some(true))),
             _ => return false,
         }
@@ -221,13 +224,14 @@ impl SiegeTable {
     }
 
     /// Whether the shot is scattered by dice or was made on a real table.
-    fn made_by(&self, shell: &Rc<Shell>, table: bool) {
+    fn made_by(&self, shell: &Rc<Shell>, made: ShotMade) {
+        let table = made == ShotMade::OnATable;
         self.change(|state| {
             if state.by_table != table {
-                (state.by_table, state.puts, state.turns, state.whole) = (table, Puts::Counter, false, None);
+                (state.by_table, state.puts, state.turns, state.whole) = (table, ShotPart::Counter, false, None);
             }
         });
-        shell.with(|window| window.global::<UnderSiegePage>().set_by(i32::from(table)));
+        shell.with(|window| window.global::<UnderSiegePage>().set_made(made));
         self.write_typed(shell);
     }
 
@@ -318,8 +322,8 @@ impl SiegeTable {
         ui.set_aim_said(aim.is_some());
         ui.set_aim_x(aim_x);
         ui.set_aim_y(aim_y);
-        ui.set_by(i32::from(lies));
-        ui.set_puts(Puts::ALL.iter().position(|&puts| puts == state.puts).map_or(0, count));
+        ui.set_made(if lies { ShotMade::OnATable } else { ShotMade::ByDice });
+        ui.set_puts(state.puts);
         ui.set_lies(lies);
         ui.set_lies_x(lies_x);
         ui.set_lies_y(lies_y);

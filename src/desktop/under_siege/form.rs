@@ -6,7 +6,7 @@ use crate::app::{found, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::contests::by_numbers;
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, UnderSiegePage};
+use crate::desktop::ui::{AppWindow, CastleStrength, UnderSiegePage};
 use crate::rules::castle_under_siege::{Agreed, Reckoning, Strength};
 use crate::rules::figure::BySide;
 use crate::rules::house::otherwise;
@@ -34,8 +34,9 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
         }
     });
     on!(on_changed_strength, |page, shell| {
-        let powerful = shell.with(|window| window.global::<UnderSiegePage>().get_strength() == 1).unwrap_or(false);
-        page.change(|state| state.strength = if powerful { Strength::Powerful } else { Strength::Average });
+        if let Some(strength) = shell.with(|window| strength(&window.global::<UnderSiegePage>())) {
+            page.change(|state| state.strength = strength);
+        }
         page.show(&shell);
     });
     on!(on_new_game, |page, shell| {
@@ -61,12 +62,20 @@ pub(super) fn seats(ui: &UnderSiegePage) -> BySide<SiegeSeat> {
     BySide { attacker: SiegeSeat::listed(ui.get_attacker_seat()), defender: SiegeSeat::listed(ui.get_defender_seat()) }
 }
 
+/// How the castle is to be built.
+fn strength(ui: &UnderSiegePage) -> Strength {
+    match ui.get_strength() {
+        CastleStrength::Average => Strength::Average,
+        CastleStrength::Powerful => Strength::Powerful,
+    }
+}
+
 /// What the form asks for.
 fn beginning(ui: &UnderSiegePage, house: House) -> Result<SiegeBeginning> {
     let seed = found::seed_typed(&ui.get_seed())?;
     Ok(SiegeBeginning {
         agreed: Agreed {
-            strength: if ui.get_strength() == 1 { Strength::Powerful } else { Strength::Average },
+            strength: strength(ui),
             reckoning: if ui.get_variant() { Reckoning::Points } else { Reckoning::Plain },
         },
         house,

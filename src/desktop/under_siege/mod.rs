@@ -13,9 +13,9 @@ mod show;
 
 use super::contests::{self, GamePage as _};
 use super::game_file;
-use super::shell::{Page, Shell};
+use super::shell::{Page, Shell, pick};
 use super::thinking::Thinking;
-use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
+use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, ShotPart, SiegeSentence, UnderSiegePage};
 use crate::app::contest::Contest;
 use crate::app::under_siege::{SiegeGame, refused};
 use crate::campaign::problem::{Problem, Result};
@@ -38,22 +38,6 @@ const FLIGHT: u64 = 950;
 
 /// Inches of the castle's plan either way.
 const ACROSS: i32 = 16;
-
-/// What a press puts on the plan of a shot made on a real table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Puts {
-    /// The counter, where it lies.
-    #[default]
-    Counter,
-    /// The catapult, where it stood.
-    Catapult,
-    /// The place it was aimed at.
-    Aim,
-}
-
-impl Puts {
-    const ALL: [Puts; 3] = [Puts::Counter, Puts::Catapult, Puts::Aim];
-}
 
 /// A game and how it is looked at.
 struct Looked {
@@ -84,7 +68,7 @@ struct Looked {
     /// At what a shot of a real table was aimed, if anybody said.
     aim_said: Option<Point>,
     /// What a press on the plan puts there of such a shot.
-    puts: Puts,
+    puts: ShotPart,
     /// Whether the counter is held by its handle, and turned.
     turns: bool,
     /// The part of the table that is shown while something on it is dragged: it stays where it is.
@@ -132,7 +116,7 @@ pub fn connect(shell: &Rc<Shell>) {
         landing: Landing::square(Point::new(8 * INCH, INCH)),
         by_table: false,
         aim_said: None,
-        puts: Puts::Counter,
+        puts: ShotPart::Counter,
         turns: false,
         held: None,
         whole: None,
@@ -222,8 +206,9 @@ impl SiegeTable {
         on!(on_place_rest, |page, shell| page.place_rest(&shell));
         on!(on_done, |page, shell| page.decide(&shell, &[Decision::Done]));
         on!(on_choose, |page, shell, with| {
-            let with = Ammunition::ALL.get(usize::try_from(with).unwrap_or(0)).copied();
-            page.decide(&shell, &[Decision::Choose(with.unwrap_or(Ammunition::Boulder))]);
+            if let Some(with) = pick(Ammunition::ALL, with) {
+                page.decide(&shell, &[Decision::Choose(with)]);
+            }
         });
         on!(on_deflect, |page, shell, casts| page.decide(&shell, &[Decision::Deflect(casts)]));
         on!(on_repair, |page, shell| page.errand(&shell, Errand::Repair));
@@ -639,7 +624,7 @@ impl Looked {
         if let Decision::Shoot { from, aim, setting } = shot {
             (self.stand, self.aim, self.landing) = (from, aim, Landing::square(aim));
             self.setting = Some(setting);
-            (self.aim_said, self.puts, self.turns) = (None, Puts::Counter, false);
+            (self.aim_said, self.puts, self.turns) = (None, ShotPart::Counter, false);
         }
     }
 
@@ -667,7 +652,7 @@ impl Looked {
     /// Whether the whole table is shown or only the castle, as far as that was asked for: where the catapult stood may be
     /// anywhere.
     fn table_asked(&self) -> Option<bool> {
-        let placed = self.by_table && self.shoots() && self.puts == Puts::Catapult;
+        let placed = self.by_table && self.shoots() && self.puts == ShotPart::Catapult;
         self.whole.or(placed.then_some(true))
     }
 
