@@ -469,7 +469,7 @@ impl Assault {
             MachineKind::Ram => usize::from(self.tables.machine.ram_men),
             _ => self.takes_to_move(n),
         };
-        let sergeant = self.combat.gear.crew.sergeant();
+        let sergeant = self.combat.gear.crew.sergeant;
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
         // Those who shoot nothing first, and of them those without axes, the troops together; a commander of a troop last.

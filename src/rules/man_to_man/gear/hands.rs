@@ -56,7 +56,7 @@ impl Position {
     pub fn crew_works(&self, body: BodyId) -> bool {
         let it = self.body(body);
         let sergeant = it.commander.map(|commander| self.figure(commander));
-        let grade = self.tables.gear.crew.sergeant();
+        let grade = self.tables.gear.crew.sergeant;
         let fit = |man: &Figure| man.class == Class::Sergeant && man.grade >= grade && man.stands() && !man.wounded;
         it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(fit)
     }
