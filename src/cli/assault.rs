@@ -311,7 +311,8 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
         ];
         let state: Vec<&str> = state.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         let aims = man.aim.map(|at| game.called(at));
-        let missiles = man.missile.map_or(String::new(), |weapon| format!("{weapon} {}", man.ammunition));
+        let missiles =
+            man.profile.weapons.missile.map_or(String::new(), |weapon| format!("{weapon} {}", man.ammunition));
         men.push(
             json!({ "man": game.called(id), "side": man.side, "troop": troop.name, "at": at, "points": man.points,
                          "carries": carries, "missiles": missiles, "shoots_at": aims, "state": state }),

@@ -10,7 +10,7 @@ use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, count, model, pick, shared, words};
 use super::table::{CellData, CellPool, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
-use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
+use super::ui::{AppWindow, ArmiesPage, ArmiesSheet, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
@@ -116,8 +116,8 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_load(Page::Armies, move |shell| at.load(shell));
     shell.on_back(Page::Armies, |window| {
         let page = window.global::<ArmiesPage>();
-        let open = !page.get_sheet().is_empty();
-        page.set_sheet(SharedString::new());
+        let open = page.get_sheet() != ArmiesSheet::None;
+        page.set_sheet(ArmiesSheet::None);
         let edit = window.global::<EditSheet>();
         let raise = window.global::<RecruitSheet>();
         let army = window.global::<ArmySheet>();
@@ -192,7 +192,7 @@ fn refuse(window: &AppWindow, why: SharedString) {
 fn refuse_sheet(window: &AppWindow, why: SharedString) {
     let page = window.global::<ArmiesPage>();
     if why.is_empty() {
-        page.set_sheet(SharedString::new());
+        page.set_sheet(ArmiesSheet::None);
     }
     page.set_sheet_refusal(why);
 }
@@ -209,7 +209,7 @@ impl Armies {
                 ui.$event(move |$($argument),*| $body);
             }};
         }
-        on!(on_open, |page, shell, sheet| page.open_sheet(&shell, &sheet));
+        on!(on_open, |page, shell, sheet| page.open_sheet(&shell, sheet));
         on!(on_confirm, |page, shell| page.confirm(&shell));
         on!(on_browse, |page, shell| page.browse(&shell));
         on!(on_edit, |page, shell| page.open_edit(&shell));
@@ -446,7 +446,7 @@ impl Armies {
         );
     }
 
-    fn open_sheet(self: &Rc<Armies>, shell: &Rc<Shell>, sheet: &str) {
+    fn open_sheet(self: &Rc<Armies>, shell: &Rc<Shell>, sheet: ArmiesSheet) {
         let chosen = self.chosen_parts();
         let first = chosen.first().and_then(|id| self.part(*id));
         shell.with(|window| {
@@ -455,19 +455,19 @@ impl Armies {
             ui.set_sheet_consequence(SharedString::new());
             ui.set_name(SharedString::new());
             match (sheet, &first) {
-                ("rename", Some(part)) => ui.set_name(part.name.as_str().into()),
-                ("add", Some(part)) => ui.set_sheet_consequence(match part.level.below() {
+                (ArmiesSheet::Rename, Some(part)) => ui.set_name(part.name.as_str().into()),
+                (ArmiesSheet::Add, Some(part)) => ui.set_sheet_consequence(match part.level.below() {
                     Some(level) => format!("A new {level} of {}, empty until men are moved to it.", part.name).into(),
                     None => SharedString::new(),
                 }),
-                ("part", _) => {
+                (ArmiesSheet::Part, _) => {
                     let names: Vec<String> =
                         chosen.iter().filter_map(|id| self.part(*id)).map(|part| part.name).collect();
                     ui.set_sheet_consequence(
                         format!("{} will be an army of its own in the same place.", names.join(", ")).into(),
                     );
                 }
-                ("join", Some(part)) => {
+                (ArmiesSheet::Join, Some(part)) => {
                     let parts = self.parts.borrow();
                     let others = parts
                         .iter()
@@ -477,10 +477,10 @@ impl Armies {
                     ui.set_others(words(others.iter().map(|part| part.name.as_str())));
                     ui.set_other(0);
                 }
-                ("import", _) => ui.set_path(SharedString::new()),
+                (ArmiesSheet::Import, _) => ui.set_path(SharedString::new()),
                 _ => {}
             }
-            ui.set_sheet(sheet.into());
+            ui.set_sheet(sheet);
         });
     }
 
@@ -493,8 +493,8 @@ impl Armies {
         };
         let chosen = self.chosen_parts();
         let first = chosen.first().copied();
-        match (sheet.as_str(), first) {
-            ("import", _) => {
+        match (sheet, first) {
+            (ArmiesSheet::Import, _) => {
                 let again = shell.with(|window| window.global::<ArmiesPage>().get_again()).unwrap_or(false);
                 let page = Rc::clone(self);
                 shell.act(
@@ -513,10 +513,10 @@ impl Armies {
                     },
                 );
             }
-            ("rename", Some(formation)) => {
+            (ArmiesSheet::Rename, Some(formation)) => {
                 shell.act(refuse_sheet, move |store| organise::rename(store, formation, &name), |_, ()| {});
             }
-            ("add", Some(formation)) => {
+            (ArmiesSheet::Add, Some(formation)) => {
                 let page = Rc::clone(self);
                 shell.act(
                     refuse_sheet,
@@ -524,7 +524,7 @@ impl Armies {
                     move |_, made| page.wanted.set(Some(made)),
                 );
             }
-            ("part", Some(_)) => {
+            (ArmiesSheet::Part, Some(_)) => {
                 let page = Rc::clone(self);
                 shell.act(
                     refuse_sheet,
@@ -532,7 +532,7 @@ impl Armies {
                     move |_, made| page.wanted.set(Some(made)),
                 );
             }
-            ("join", Some(army)) => {
+            (ArmiesSheet::Join, Some(army)) => {
                 let other = shell.with(|window| window.global::<ArmiesPage>().get_other()).unwrap_or(-1);
                 let other = usize::try_from(other).ok().and_then(|at| self.others.borrow().get(at).copied());
                 let page = Rc::clone(self);

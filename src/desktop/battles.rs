@@ -139,9 +139,9 @@ pub fn connect(shell: &Rc<Shell>) {
         let (ruling, fielding) = (window.global::<RulingSheet>(), window.global::<FieldingSheet>());
         let (contact, new) = (window.global::<ContactSheet>(), window.global::<NewBattleSheet>());
         let open = ruling.get_open() || fielding.get_open() || contact.get_open() || new.get_open();
-        if !page.get_sheet().is_empty() || open {
+        if page.get_sheet() || open {
             new.set_open(false);
-            page.set_sheet(SharedString::new());
+            page.set_sheet(false);
             ruling.set_open(false);
             fielding.set_open(false);
             contact.set_open(false);
@@ -200,7 +200,7 @@ fn refuse(window: &AppWindow, why: SharedString) {
 fn refuse_sheet(window: &AppWindow, why: SharedString) {
     let page = window.global::<BattlesPage>();
     if why.is_empty() {
-        page.set_sheet(SharedString::new());
+        page.set_sheet(false);
     }
     page.set_sheet_refusal(why);
 }
@@ -227,7 +227,9 @@ impl Battles {
         on!(on_drop_plan, |page, shell| page.drop_plan(&shell));
         on!(on_result_edited, |page, shell, text| page.check_result(&shell, &text));
         on!(on_read_result, |page, shell| page.read_result(&shell));
-        on!(on_open, |page, shell, sheet| page.open_sheet(&shell, &sheet));
+        on!(on_open, |page, shell| page.open_sheet(&shell));
+        on!(on_open_new, |page, shell| page.open_new(&shell));
+        on!(on_print, |page, shell| page.print(&shell));
         on!(on_history, |page, shell| {
             let thing = match &*page.chosen.borrow() {
                 Some(Chosen::Contact(met)) => Some(RowOf::Contact(met.id)),
@@ -580,35 +582,32 @@ impl Battles {
         shell.act(refuse, move |store| plan::drop_plan(store, planned.id), |_, ()| {});
     }
 
-    fn open_sheet(self: &Rc<Battles>, shell: &Rc<Shell>, sheet: &str) {
-        if sheet == "new" {
-            self.open_new(shell);
-            return;
+    /// Asks which of the papers of the battle chosen is printed.
+    fn print(&self, shell: &Rc<Shell>) {
+        match &*self.chosen.borrow() {
+            Some(Chosen::Plan(battle)) => {
+                let name = format!("{} rosters", battle.name);
+                let choices = vec![
+                    PrintChoice::new(PrintWanted::Rosters(battle.id), "Print both rosters", name),
+                    PrintChoice::new(PrintWanted::Blank(BlankPaper::Roster), "Print a blank roster", "blank roster"),
+                ];
+                super::print::ask_one_of(shell, choices);
+            }
+            Some(Chosen::Settled(battle)) => {
+                let title = format!("Print the casualties of {}", battle.name);
+                let name = format!("{} casualties", battle.name);
+                super::print::ask(shell, PrintWanted::CasualtiesOf(battle.id), &title, &name);
+            }
+            _ => {}
         }
-        if let (Some(Chosen::Plan(battle)), "print") = (&*self.chosen.borrow(), sheet) {
-            let name = format!("{} rosters", battle.name);
-            let choices = vec![
-                PrintChoice::new(PrintWanted::Rosters(battle.id), "Print both rosters", name),
-                PrintChoice::new(PrintWanted::Blank(BlankPaper::Roster), "Print a blank roster", "blank roster"),
-            ];
-            super::print::ask_one_of(shell, choices);
-            return;
-        }
-        if let (Some(Chosen::Settled(battle)), "print") = (&*self.chosen.borrow(), sheet) {
-            let title = format!("Print the casualties of {}", battle.name);
-            super::print::ask(
-                shell,
-                PrintWanted::CasualtiesOf(battle.id),
-                &title,
-                &format!("{} casualties", battle.name),
-            );
-            return;
-        }
+    }
+
+    fn open_sheet(&self, shell: &Rc<Shell>) {
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_sheet_refusal(SharedString::new());
             ui.set_path(SharedString::new());
-            ui.set_sheet(sheet.into());
+            ui.set_sheet(true);
         });
     }
 

@@ -36,8 +36,8 @@ pub fn connect(shell: &Rc<Shell>) {
     let weak = Rc::downgrade(shell);
     shell.on_back(Page::Charts, move |window| {
         let page = window.global::<ChartsPage>();
-        let open = !page.get_sheet().is_empty();
-        page.set_sheet(SharedString::new());
+        let open = page.get_sheet();
+        page.set_sheet(false);
         if let Some(shell) = weak.upgrade().filter(|_| !open) {
             shell.go(Page::Chronicle);
         }
@@ -56,7 +56,7 @@ pub fn connect(shell: &Rc<Shell>) {
                 let ui = window.global::<ChartsPage>();
                 ui.set_path("figures.csv".into());
                 ui.set_refusal(SharedString::new());
-                ui.set_sheet("csv".into());
+                ui.set_sheet(true);
             }
         });
         let on = Rc::clone(shell);
@@ -184,7 +184,7 @@ fn show(shell: &Rc<Shell>, kept: &ChartsShown) {
 fn refuse(window: &AppWindow, why: SharedString) {
     let page = window.global::<ChartsPage>();
     if why.is_empty() {
-        page.set_sheet(SharedString::new());
+        page.set_sheet(false);
     }
     page.set_refusal(why);
 }

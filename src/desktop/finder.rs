@@ -9,7 +9,7 @@ use crate::campaign::problem::Result;
 use crate::campaign::war::Settled;
 use crate::store::Db;
 use crate::store::journal::fold;
-use slint::{ComponentHandle, SharedString};
+use slint::ComponentHandle;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -232,7 +232,7 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
         Goal::Document(document) => print(shell, document),
         Goal::Command(command) => {
             shell.with(|window| {
-                use super::ui::{ArmiesPage, BattlesPage, DeskPage, Frame, TreasuryPage};
+                use super::ui::{ArmiesPage, ArmiesSheet, BattlesPage, DeskPage, Frame, TreasuryPage};
                 match command {
                     Command::NextTurn => {
                         shell.go(Page::Desk);
@@ -242,11 +242,11 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
                     Command::Redo => window.global::<Frame>().invoke_redo(),
                     Command::Import => {
                         shell.go(Page::Armies);
-                        window.global::<ArmiesPage>().invoke_open(SharedString::from("import"));
+                        window.global::<ArmiesPage>().invoke_open(ArmiesSheet::Import);
                     }
                     Command::NewBattle => {
                         shell.go(Page::Battles);
-                        window.global::<BattlesPage>().invoke_open("new".into());
+                        window.global::<BattlesPage>().invoke_open_new();
                     }
                     Command::WarAndPeace => {
                         shell.go(Page::Desk);

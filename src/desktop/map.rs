@@ -7,7 +7,7 @@ mod sheets;
 use self::draw::Drawing;
 use self::frame::{MapFrame, Painted};
 use super::shell::{Page, Shell, count, model, pick, words};
-use super::ui::{AppWindow, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
+use super::ui::{AppWindow, DrawSheet, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
 use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
@@ -126,10 +126,10 @@ pub fn draw_place(shell: &Rc<Shell>, place: Option<PlaceId>) {
     shell.go(Page::Map);
 }
 
-/// Draws the map with a sheet open: “import” or “picture”.
-pub fn open_sheet(shell: &Rc<Shell>, sheet: &str) {
+/// Draws the map with a sheet open.
+pub fn open_sheet(shell: &Rc<Shell>, sheet: DrawSheet) {
     draw_place(shell, None);
-    shell.with(|window| window.global::<MapDraw>().invoke_open(sheet.into()));
+    shell.with(|window| window.global::<MapDraw>().invoke_open(sheet));
 }
 
 /// Forgets what was chosen, for another campaign is opened.

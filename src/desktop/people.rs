@@ -4,7 +4,7 @@
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model, shared};
 use super::table::{CellData, CellPool, ColumnHeading, RowData, Table};
-use super::ui::{AppWindow, ChangeSheet, ColumnChoice, PeoplePage};
+use super::ui::{AppWindow, ChangeSheet, ColumnChoice, PeoplePage, PeopleSheet};
 use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
 use crate::campaign::realm::Realm;
@@ -60,8 +60,8 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_back(Page::People, move |window| {
         let page = window.global::<PeoplePage>();
         let change = window.global::<ChangeSheet>();
-        let open = !page.get_sheet().is_empty() || change.get_open();
-        page.set_sheet(SharedString::new());
+        let open = page.get_sheet() != PeopleSheet::None || change.get_open();
+        page.set_sheet(PeopleSheet::None);
         change.set_open(false);
         if let Some(shell) = weak.upgrade().filter(|_| !open) {
             shell.go(Page::Armies);
@@ -80,7 +80,7 @@ pub fn connect(shell: &Rc<Shell>) {
             let ui = window.global::<PeoplePage>();
             ui.set_choices(model(choices(&list)));
             ui.set_refusal(SharedString::new());
-            if sheet == "csv" {
+            if sheet == PeopleSheet::Csv {
                 ui.set_path("people.csv".into());
                 ui.set_consequence(
                     format!("{}, in the columns and the order that are shown.", ui.get_counted()).into(),
@@ -154,7 +154,7 @@ fn row(line: &PersonLine, sides: &[Realm], pool: &mut CellPool) -> RowData {
 fn refuse(window: &AppWindow, why: SharedString) {
     let page = window.global::<PeoplePage>();
     if why.is_empty() {
-        page.set_sheet(SharedString::new());
+        page.set_sheet(PeopleSheet::None);
     }
     page.set_refusal(why);
 }

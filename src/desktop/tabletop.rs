@@ -10,7 +10,7 @@ use super::game_file::FiledPage;
 use super::settings::Settings;
 use super::shell::{Page, Shell, count};
 use super::thinking::Thinking;
-use super::ui::{AppWindow, CordOrder, CordSentence, CordSide};
+use super::ui::{AppWindow, CordOrder, CordSentence, CordSide, GamePace};
 use crate::app::contest::{self, Contest};
 use crate::app::files;
 use crate::app::muster::Muster;
@@ -31,8 +31,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How long an order that does something is seen, in milliseconds, slow, steady and quick.
-const PACES: [u64; 3] = [700, 260, 70];
+/// How long an order that does something is seen, in milliseconds.
+fn seen_for(pace: GamePace) -> u64 {
+    match pace {
+        GamePace::Slow => 700,
+        GamePace::Steady => 260,
+        GamePace::Quick => 70,
+    }
+}
 
 /// The game of a page, by its rules.
 type GameOf<P> = <<P as TablePage>::Of as Tabled>::Game;
@@ -86,7 +92,7 @@ pub trait TablePage: Sized + 'static {
     fn sentences(&self) -> &Rc<VecModel<CordSentence>>;
 
     /// How fast it is watched, and how that and the battle's name stand in the window.
-    fn pace(window: &AppWindow) -> i32;
+    fn pace(window: &AppWindow) -> GamePace;
     fn set_battle(window: &AppWindow, name: SharedString);
     /// Takes back what a form refused and forecast.
     fn clear_form(window: &AppWindow);
@@ -385,8 +391,9 @@ pub fn go_on<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>) {
     if !flows || shell.page() != P::PAGE {
         return;
     }
-    let pace = usize::try_from(shell.with(P::pace).unwrap_or(1)).unwrap_or(1);
-    page.thinking().wait(page, shell, PACES[pace.min(PACES.len() - 1)], flow);
+    if let Some(pace) = shell.with(P::pace) {
+        page.thinking().wait(page, shell, seen_for(pace), flow);
+    }
 }
 
 /// The next step: what was decided is shown on, and when all of it is, the captain whose turn it is decides.

@@ -76,8 +76,8 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_load(Page::Treasury, move |shell| at.load(shell));
     shell.on_back(Page::Treasury, |window| {
         let page = window.global::<TreasuryPage>();
-        let open = !page.get_sheet().is_empty();
-        page.set_sheet(SharedString::new());
+        let open = page.get_sheet();
+        page.set_sheet(false);
         open
     });
     shell.with(|window| page.connect(shell, window));
@@ -86,7 +86,7 @@ pub fn connect(shell: &Rc<Shell>) {
 fn refuse(window: &AppWindow, why: SharedString) {
     let page = window.global::<TreasuryPage>();
     if why.is_empty() {
-        page.set_sheet(SharedString::new());
+        page.set_sheet(false);
     }
     page.set_refusal(why);
 }
@@ -148,7 +148,7 @@ impl Treasury {
                 ui.set_reason(SharedString::new());
                 ui.set_refusal(SharedString::new());
                 ui.set_consequence(SharedString::new());
-                ui.set_sheet("entry".into());
+                ui.set_sheet(true);
             });
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));

@@ -517,9 +517,10 @@ impl Weapon {
 }
 
 /// What a man is and what he has (MM-1.1 to MM-1.3): all that the rules ask of him before a battle begins. A file may
-/// leave out the rank, the weapons and the horse of a man who has none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Profile {
+/// leave out the rank, the weapons and the horse of a man who has none. On a roster his weapons are listed; where he fights
+/// they are sorted by use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile<W = Vec<Weapon>> {
     pub class: Class,
     #[serde(default)]
     pub rank: Rank,
@@ -528,19 +529,27 @@ pub struct Profile {
     pub protection: Protection,
     /// What he carries.
     #[serde(default)]
-    pub weapons: Vec<Weapon>,
+    pub weapons: W,
     /// What he rides.
     #[serde(default)]
     pub horse: Horse,
 }
 
-impl Profile {
+impl<W> Profile<W> {
     /// His class, rank and grade, by which he is ransomed and remembered.
     pub fn standing(&self) -> Standing {
         let &Profile { class, rank, grade, .. } = self;
         Standing { class, rank, grade }
     }
 
+    /// The same man with his weapons held otherwise.
+    pub fn armed<V>(&self, weapons: V) -> Profile<V> {
+        let &Profile { class, rank, grade, protection, horse, .. } = self;
+        Profile { class, rank, grade, protection, weapons, horse }
+    }
+}
+
+impl Profile {
     /// The same man of another class, rank and grade.
     pub fn of_standing(&self, Standing { class, rank, grade }: Standing) -> Profile {
         Profile { class, rank, grade, ..self.clone() }

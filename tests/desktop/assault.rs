@@ -9,7 +9,7 @@ use banneret::app::hexes::drawing::{RADIUS, ROW, middle};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, AssaultPage, BattlesPage, Frame, StormStage};
+use banneret::desktop::ui::{AppWindow, AssaultPage, BattlesPage, Frame, GamePace, StormStage};
 use banneret::desktop::{build, worker};
 use banneret::rules::assault::map::{HexMap, find, shipped};
 use banneret::rules::assault::{FireLine, Tables};
@@ -449,7 +449,7 @@ fn two_captains_are_watched_and_stopped_and_an_assault_is_forecast() {
     assert!(at > 0);
     pass(5_000);
     assert_eq!(ui(window).get_at(), at, "it is stopped");
-    ui(window).set_pace(2);
+    ui(window).set_pace(GamePace::Quick);
     press(window, "Let it go on");
     let mut shown = 0;
     for _ in 0..20_000 {

@@ -6,7 +6,7 @@ use super::keyboard::{focused, reaches_every_control};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, BattlesPage, CordStage, CrackerPage, Frame};
+use banneret::desktop::ui::{AppWindow, BattlesPage, CordStage, CrackerPage, Frame, GamePace};
 use banneret::desktop::{build, worker};
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalPosition, Model};
@@ -313,7 +313,7 @@ fn two_captains_are_watched_stopped_and_forecast() {
     pass(5_000);
     assert_eq!(ui(window).get_at(), at, "it is stopped");
     shoot_all(window, "cracker-watched");
-    ui(window).set_pace(2);
+    ui(window).set_pace(GamePace::Quick);
     press(window, "Let it go on");
     let mut shown = 0;
     for _ in 0..6_000 {

@@ -3,7 +3,7 @@
 
 use super::harness::*;
 use banneret::campaign::problem::Result;
-use banneret::desktop::ui::{ArmiesPage, Frame, Page};
+use banneret::desktop::ui::{ArmiesPage, ArmiesSheet, Frame, Page};
 use banneret::store::Store;
 use slint::ComponentHandle;
 use slint::platform::Key;
@@ -19,7 +19,7 @@ fn a_roster_of_thousands_of_faults_is_told_of_on_the_sheet() {
         let roster = evening.folder.path().join("bad.csv");
         fs::write(&roster, format!("class,grade\n{}", "serf,Z\n".repeat(faults))).expect("written");
         let ui = window.global::<ArmiesPage>();
-        ui.invoke_open("import".into());
+        ui.invoke_open(ArmiesSheet::Import);
         ui.set_path(roster.to_str().expect("a plain name").into());
         ui.set_side("Estmark".into());
         pass(50);
@@ -29,7 +29,7 @@ fn a_roster_of_thousands_of_faults_is_told_of_on_the_sheet() {
             show(window, size);
             picture(window);
             let (sheet, page) = (ui.get_sheet(), ui.get_refusal());
-            assert!(there(window, "Take it in"), "{faults} at {size:?}: sheet “{sheet}”, page “{page:.200}”");
+            assert!(there(window, "Take it in"), "{faults} at {size:?}: sheet “{sheet:?}”, page “{page:.200}”");
             let button = the(window, "Take it in");
             let (at, extent) = (button.absolute_position(), button.size());
             assert!(at.y + extent.height <= size.1 && at.y > 0.0, "{faults}: the button is at {at:?} of {size:?}");

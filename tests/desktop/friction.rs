@@ -419,6 +419,6 @@ fn the_referee_writes_in_the_chronicle_himself() {
     // In the players' edition stands the letter and not that it was written.
     press(window, "Print the chronicle");
     let sheet = window.global::<banneret::desktop::ui::PrintSheet>();
-    assert_eq!(sheet.get_readers().row_count(), 2);
+    assert!(sheet.get_has_editions());
     shoot_all(window, "print-chronicle");
 }

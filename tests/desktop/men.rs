@@ -1,7 +1,7 @@
 //! Men raised on their sheet, and captives exchanged, sold, given, pledged for and spared, in the window.
 
 use super::harness::*;
-use banneret::desktop::ui::{ArmiesPage, CaptivesPage, Frame, RecruitSheet};
+use banneret::desktop::ui::{ArmiesPage, ArmiesSheet, CaptivesPage, Frame, RecruitSheet};
 use slint::ComponentHandle;
 use slint::platform::Key;
 
@@ -56,7 +56,7 @@ fn men_are_raised_with_the_cost_before_it_is_done() {
     way(&evening, 5);
     shoot_all(window, "recruit-arms");
     key(window, &[], Key::Escape);
-    assert!(!sheet.get_open() && window.global::<ArmiesPage>().get_sheet().is_empty());
+    assert!(!sheet.get_open() && window.global::<ArmiesPage>().get_sheet() == ArmiesSheet::None);
     key(window, &[Key::Control], "z");
     key(window, &[Key::Control], "z");
     assert!(sentence(&evening).contains("60 men levied"), "{}", sentence(&evening));

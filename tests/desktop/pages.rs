@@ -2,7 +2,7 @@
 
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmiesPage, BattleView, BattlesPage, CaptivesPage, ChroniclePage, Frame, MapPage, Page, RuleBookPage,
+    ArmiesPage, ArmiesSheet, BattleView, BattlesPage, CaptivesPage, ChroniclePage, Frame, MapPage, Page, RuleBookPage,
 };
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -80,7 +80,7 @@ fn a_man_has_his_page_and_is_edited_with_a_reason() {
     // Escape steps back from a sheet, and nothing is changed.
     press(window, "Rename");
     key(window, &[], Key::Escape);
-    assert!(window.global::<ArmiesPage>().get_sheet().is_empty());
+    assert!(window.global::<ArmiesPage>().get_sheet() == ArmiesSheet::None);
 }
 
 #[test]

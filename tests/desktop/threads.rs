@@ -4,7 +4,7 @@
 use super::harness::*;
 use banneret::campaign::problem::Result;
 use banneret::desktop::shell::Session;
-use banneret::desktop::ui::{AppWindow, ArmiesPage, BattlesPage, Frame};
+use banneret::desktop::ui::{AppWindow, ArmiesPage, ArmiesSheet, BattlesPage, Frame};
 use banneret::desktop::worker::Pool;
 use banneret::store::Store;
 use slint::platform::Key;
@@ -53,7 +53,7 @@ fn idle(window: &AppWindow) -> bool {
 
 fn take_in(window: &AppWindow, roster: &Path) {
     let page = window.global::<ArmiesPage>();
-    page.invoke_open("import".into());
+    page.invoke_open(ArmiesSheet::Import);
     page.set_path(roster.to_str().expect("a plain name").into());
     page.set_side("Estmark".into());
     page.invoke_confirm();

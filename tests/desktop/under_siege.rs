@@ -596,7 +596,7 @@ fn a_counter_is_put_and_turned_as_it_lay_by_the_mouse_and_what_follows_is_told_b
     assert_eq!((ui(window).get_stand_x(), ui(window).get_stand_y()), stood);
     assert_eq!(ui(window).get_follows(), "Nothing follows from it.");
     // The catapult and the aim are put only where that is asked for, by mouse or by keys.
-    ui(window).invoke_changed_puts(1);
+    ui(window).invoke_changed_puts(ShotPart::Catapult);
     click_inches(window, 6.0, -15.5);
     assert!((ui(window).get_stand_y() - 31.5).abs() < 0.3, "{}", ui(window).get_stand_text());
     assert!((ui(window).get_lies_x() - 24.0).abs() < 0.3, "the counter lies where it lay");

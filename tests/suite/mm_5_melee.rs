@@ -415,7 +415,7 @@ fn mm_5_5_lances() {
     };
     assert_eq!(weapons(&events, 0), [Weapon::HeavyLance]);
     assert!(events.contains(&Event::LanceBroke { figure: FigureId(0) }));
-    assert_eq!(field.position.figure(FigureId(0)).arms.lance, None, "there is none for another charge");
+    assert_eq!(field.position.figure(FigureId(0)).profile.weapons.lance, None, "there is none for another charge");
     assert!(events.contains(&Event::Fell { figure: FigureId(1), why: FallCause::Lance }));
     assert!(weapons(&events, 1).is_empty(), "he lies on the ground");
     let report = field.position.report();

@@ -68,7 +68,7 @@ fn mm_6_2_a_wounded_man_keeps_his_grade() {
     field.dice.show(TO_HIT, &[1, 1, 6, 6]);
     field.turn(&[shoot(0, 1)]);
     let hit = field.position.figure(FigureId(1));
-    assert!(hit.wounded && hit.grade == Grade::C);
+    assert!(hit.wounded && hit.profile.grade == Grade::C);
 }
 
 #[test]

@@ -232,15 +232,15 @@ fn mm_8_5_the_dead_and_yielded_are_looted_but_never_a_yielded_knight() {
     let events = field.turn(&[]);
     assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: true, .. })), "{events:#?}");
     field.turn(&[task(0, take(Booty::Weapon))]);
-    assert_eq!(field.position.figure(FigureId(0)).arms.hand, Weapon::Bill);
+    assert_eq!(field.position.figure(FigureId(0)).profile.weapons.hand, Weapon::Bill);
     assert_eq!(field.position.check_task(body(0), &take(Booty::Weapon)), Err(Illegal::NothingToTake));
     field.turn(&[task(0, take(Booty::Shield))]);
-    assert_eq!(field.position.figure(FigureId(0)).protection.number(), 3, "a shield and no armour (MM-1.3)");
+    assert_eq!(field.position.figure(FigureId(0)).profile.protection.number(), 3, "a shield and no armour (MM-1.3)");
     field.turn(&[task(0, take(Booty::Armour))]);
     // Without his shield the dead man's armour was protection 3: two turns; with the shield it is 2.
     for protection in [3, 2] {
         field.turn(&[task(0, Task::PutOn)]);
-        assert_eq!(field.position.figure(FigureId(0)).protection.number(), protection);
+        assert_eq!(field.position.figure(FigureId(0)).profile.protection.number(), protection);
     }
 }
 
@@ -303,10 +303,10 @@ fn mm_8_5_two_turns_to_put_on_protection_3_and_three_for_better() {
         let mut field = over_the_dead(worn);
         field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Armour })]);
         for turn in 1..=turns {
-            assert_eq!(field.position.figure(FigureId(0)).protection.number(), 4, "turn {turn}");
+            assert_eq!(field.position.figure(FigureId(0)).profile.protection.number(), 4, "turn {turn}");
             field.turn(&[task(0, Task::PutOn)]);
         }
-        assert_eq!(field.position.figure(FigureId(0)).protection.number(), worn + 1);
+        assert_eq!(field.position.figure(FigureId(0)).profile.protection.number(), worn + 1);
     }
 }
 
@@ -373,7 +373,7 @@ fn mm_8_6_a_knight_whose_morale_fails_before_contact_loses_a_grade() {
         field.dice.show(MORALE, &faces);
         let events = field.turn(&[charge(0, 1, Gait::Run)]);
         assert_eq!(tests(&events)[0].1, [Cause::FromBehind]);
-        assert_eq!(field.position.figure(FigureId(1)).grade, grade);
+        assert_eq!(field.position.figure(FigureId(1)).profile.grade, grade);
     }
 }
 
@@ -382,7 +382,7 @@ fn mm_8_6_only_knights_lose_a_grade_by_evading() {
     // MM-8.6: a knight failing to meet a charge.
     let mut field = Field::duel(&swordsman(), &swordsman(), &[up(0, 240, 160), down(1, 240, 190)]);
     field.turn(&[charge(0, 1, Gait::Run), Decision::Answer { body: body(1), answer: Answer::Evade }]);
-    assert_eq!(field.position.figure(FigureId(1)).grade, Grade::C);
+    assert_eq!(field.position.figure(FigureId(1)).profile.grade, Grade::C);
     assert!(!field.position.report().men[1].deeds.contains(&Deed::FailedToMeetCharge));
 }
 
@@ -393,7 +393,7 @@ fn mm_8_6_failing_to_meet_a_charge_costs_a_grade_at_once() {
         let mut field =
             Field::duel(&sergeant(3, &[Weapon::Sword]), &foot_knight(Grade::C), &[up(0, 240, 160), down(1, 240, 190)]);
         field.turn(&[charge(0, 1, Gait::Run), Decision::Answer { body: body(1), answer }]);
-        assert_eq!(field.position.figure(FigureId(1)).grade, grade);
+        assert_eq!(field.position.figure(FigureId(1)).profile.grade, grade);
         let failed = field.position.report().men[1].deeds.contains(&Deed::FailedToMeetCharge);
         assert_eq!(failed, answer == Answer::Evade);
     }
@@ -408,7 +408,7 @@ fn mm_8_6_failing_to_meet_a_charge_costs_a_grade_at_once() {
     );
     field.dice.show(TO_HIT, &[1, 1, 6, 6]);
     field.turn(&[shoot(0, 2)]);
-    assert_eq!(field.position.figure(FigureId(0)).grade, Grade::D);
+    assert_eq!(field.position.figure(FigureId(0)).profile.grade, Grade::D);
     let report = field.position.report();
     assert!(report.men[0].deeds.contains(&Deed::HurtCleric(report.men[2].man)));
 }

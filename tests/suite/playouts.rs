@@ -28,8 +28,8 @@ fn invariants(position: &Position, plan: &Plan) {
     let ground = position.ground();
     for (n, (figure, fighter)) in position.figures().iter().zip(men).enumerate() {
         assert_eq!(figure.man, fighter.man);
-        assert!(figure.grade <= fighter.profile.grade, "in a battle grades only fall (MM-8.6)");
-        let carried = figure.arms.missile.and_then(|weapon| position.tables().shooting.of(weapon));
+        assert!(figure.profile.grade <= fighter.profile.grade, "in a battle grades only fall (MM-8.6)");
+        let carried = figure.profile.weapons.missile.and_then(|weapon| position.tables().shooting.of(weapon));
         assert!(figure.ammunition <= carried.map_or(0, |row| row.carried), "no shots from nowhere (MM-4.6)");
         if figure.in_arms() {
             assert!(ground.holds(figure.at), "on the field");

@@ -99,7 +99,7 @@ fn referee(before: &Assault, after: &Assault, events: &[Event]) {
             }
             Event::Shot { man, at, .. } => {
                 assert_ne!(before.man(man).side, before.man(at).side, "friends are not shot at");
-                let row = before.man(man).missile.and_then(|weapon| before.combat.shooting.of(weapon));
+                let row = before.man(man).profile.weapons.missile.and_then(|weapon| before.combat.shooting.of(weapon));
                 let ends = before.place(man).zip(before.place(at)).expect("both were there");
                 let far = before.map.cell(ends.0).hex.distance(before.map.cell(ends.1).hex);
                 assert!(row.is_some_and(|row| far <= i64::from(row.reach())), "a shot over {far} hexes");

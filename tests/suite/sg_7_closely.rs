@@ -67,7 +67,7 @@ fn at_the_gate() -> (Assault, u8) {
         (cell.terrain, cell.level, cell.top, cell.lift) = (Terrain::Flat, 0, 0, None);
     }
     let mut game = few(&map, ["1923", "2023"], ["1915", "2015"]);
-    game.men.iter_mut().take(2).for_each(|man| (man.hand, man.burden) = (Weapon::Axe, Burden::Nothing));
+    game.men.iter_mut().take(2).for_each(|man| (man.profile.weapons.hand, man.burden) = (Weapon::Axe, Burden::Nothing));
     let gate = game.map.gates.iter().position(|gate| gate.name == "the gate").expect("a gate") as u8;
     (game, gate)
 }
@@ -154,7 +154,7 @@ fn sg_7_5_an_enemy_on_a_ladder_whose_head_it_is_is_near_enough_to_strike() {
 #[test]
 fn mm_3_5_a_handgun_is_shot_and_then_loaded() {
     let mut game = few(&map_of("border castle"), ["0505", "0202"], ["0705", "1915"]);
-    (game.men[0].missile, game.men[0].ammunition) = (Some(Weapon::Handgun), 12);
+    (game.men[0].profile.weapons.missile, game.men[0].ammunition) = (Some(Weapon::Handgun), 12);
     let aim = Decision::Aim { man: A, at: D };
     let shots = |told: &[Event]| told.iter().filter(|event| matches!(event, Event::Shot { man: A, .. })).count();
     let mut came = Vec::new();

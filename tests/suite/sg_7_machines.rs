@@ -224,7 +224,7 @@ fn sg_7_2_who_is_in_a_tower_is_not_shot_at_and_who_holds_the_wall_fights_its_gan
     let mut game = docked();
     let (guard, wall) = (TrooperId(60), hex(&game, "0825"));
     game.deploy_at(guard, wall).expect("free");
-    let bowman = game.of(Defender).find(|&id| game.man(id).missile.is_some()).expect("a crossbowman");
+    let bowman = game.of(Defender).find(|&id| game.man(id).profile.weapons.missile.is_some()).expect("a crossbowman");
     let near = hex(&game, "0829");
     game.deploy_at(bowman, near).expect("free");
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
@@ -287,7 +287,7 @@ fn sg_5_4_men_at_a_ram_are_fought_one_to_a_hex() {
 /// A catapult of the besiegers in 2039 south of the town, ten hexes and more from its wall 1836, with its crew of four.
 fn catapult() -> Assault {
     let mut game = with_machine(MachineKind::Catapult, "1341", HexSide::NorthEast, 0, 4);
-    game.men[0].grade = Grade::B;
+    game.men[0].profile.grade = Grade::B;
     game
 }
 
@@ -308,7 +308,7 @@ fn mm_4_9_an_engine_shoots_from_eight_hexes_on_before_it_with_its_crew() {
     assert_eq!(game.struck_in(Attacker, hex(&game, "1936")), Some(Struck::Wall));
     // Without a man of grade B the crew does not work (MM-9.7), nor with three.
     let mut idle = game.clone();
-    idle.men[0].grade = Grade::C;
+    idle.men[0].profile.grade = Grade::C;
     assert_eq!(play(&mut idle, Attacker, mark, &[]), Err(Illegal::NoCrew));
     let mut idle = game.clone();
     idle.men[0].wounded = true;
@@ -381,7 +381,7 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
     let n = game.bring(engine).expect("room");
     for man in 60..64 {
         game.deploy_aboard(TrooperId(man), Post::Aboard(n)).expect("nobody has moved");
-        game.men[usize::from(man)].grade = Grade::B;
+        game.men[usize::from(man)].profile.grade = Grade::B;
     }
     game.machines[0].hits = 2;
     // Men on top are hit before the tower; with nobody there the tower is.
@@ -436,7 +436,7 @@ fn sg_7_7_a_fall_into_a_moat_too_deep_to_be_filled_kills() {
     game.deploy_aboard(climber, Post::Aloft(0)).expect("nobody has moved");
     let (wall, behind) = (game.gangway(0).expect("a wall before it"), hex(&game, "3230"));
     game.deploy_at(guard, behind).expect("free");
-    game.men[usize::from(guard.0)].hand = Weapon::Sword;
+    game.men[usize::from(guard.0)].profile.weapons.hand = Weapon::Sword;
     play(&mut game, Attacker, Decision::Cross { man: climber }, &[]).expect("over the gangway");
     assert_eq!((place(&game, climber), game.man(climber).crossed), ("3231".to_owned(), Some(0)));
     let beside = |game: &Assault, side: Side| game.of(side).filter(|&id| game.faces_enemy(id)).count();

@@ -66,7 +66,7 @@ pub fn clear_or_not(line: &FireLine, map: &HexMap) -> String {
 }
 
 fn shot(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMeasured) {
-    let Some(weapon) = game.man(man).missile else { return };
+    let Some(weapon) = game.man(man).profile.weapons.missile else { return };
     let (Some(from), Some(to)) = (game.place(man), game.place(enemy)) else { return };
     let far = game.map.distance(from, to);
     let Some(line) = game.line(man, enemy) else { return };
@@ -122,7 +122,7 @@ fn blows(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMea
         "Face to face he hits on {}/36 and is hit on {}/36 (MM-5.4); {}.",
         ways(man, enemy),
         ways(enemy, man),
-        kills(game, game.man(enemy).protection)
+        kills(game, game.man(enemy).profile.protection)
     ));
 }
 

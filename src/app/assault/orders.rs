@@ -92,7 +92,7 @@ impl Offering<'_> {
     /// Shooting at the enemy pointed at, if he has what to shoot with.
     fn shoots(&mut self, target: Option<HexId>) {
         let man = self.man;
-        if self.game.man(man).missile.is_none() {
+        if self.game.man(man).profile.weapons.missile.is_none() {
             return;
         }
         match target.and_then(|at| self.enemy_at(at)) {

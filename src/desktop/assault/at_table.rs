@@ -10,7 +10,7 @@ use crate::desktop::settings::Settings;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::tabletop::{self, Sitting, TablePage};
 use crate::desktop::thinking::Thinking;
-use crate::desktop::ui::{AppWindow, AssaultPage, CordSentence};
+use crate::desktop::ui::{AppWindow, AssaultPage, CordSentence, GamePace};
 use crate::rules::assault::{Assault, AssaultBattle};
 use crate::rules::figure::BySide;
 use crate::rules::matches::Match;
@@ -68,7 +68,7 @@ impl TablePage for HexPage {
         &self.sentences
     }
 
-    fn pace(window: &AppWindow) -> i32 {
+    fn pace(window: &AppWindow) -> GamePace {
         window.global::<AssaultPage>().get_pace()
     }
 

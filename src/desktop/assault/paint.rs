@@ -262,8 +262,8 @@ impl Painting<'_> {
             let off = half * part;
             line(&[(x - off, y - off), (x + off, y - off), (x + off, y + off), (x - off, y + off)], true)
         };
-        let shape = match man.class {
-            _ if man.missile.is_some() => PathBuilder::from_circle(x, y, half * 0.98),
+        let shape = match man.profile.class {
+            _ if man.profile.weapons.missile.is_some() => PathBuilder::from_circle(x, y, half * 0.98),
             Class::Knight => line(
                 &[
                     (x, y - half * 1.12),
@@ -282,7 +282,7 @@ impl Painting<'_> {
         self.draw(Some(shape.clone()), self.halo, &pen(edge * 3.2));
         self.tinctured(&shape, man.side, if lies { 0.4 } else { 1.0 });
         self.draw(Some(shape), self.ink, &pen(edge));
-        if man.class == Class::Cleric {
+        if man.profile.class == Class::Cleric {
             self.draw(line(&[(x, y - half * 0.7), (x, y + half * 0.7)], false), self.halo, &pen(edge * 1.6));
             self.draw(
                 line(&[(x - half * 0.5, y - half * 0.2), (x + half * 0.5, y - half * 0.2)], false),

@@ -117,11 +117,12 @@ fn state_of(scene: &HexScene, id: TrooperId) -> Vec<String> {
 /// What a man is, and where and how.
 fn about(battle: &AssaultBattle, scene: &HexScene, id: TrooperId) -> String {
     let man = scene.man(id);
-    let missiles = man.missile.map_or_else(String::new, |weapon| format!(" and {weapon} with {}", man.ammunition));
+    let missiles =
+        man.profile.weapons.missile.map_or_else(String::new, |weapon| format!(" and {weapon} with {}", man.ammunition));
     let mut parts = vec![
         format!("{} of {}", battle.name(id), troop(battle, scene, id)),
-        format!("{}{missiles}", man.hand),
-        format!("protection {}", man.protection.number()),
+        format!("{}{missiles}", man.profile.weapons.hand),
+        format!("protection {}", man.profile.protection.number()),
         whereabouts(scene, id),
         format!("{} points", man.points),
     ];

@@ -9,7 +9,7 @@ use crate::desktop::settings::Settings;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::tabletop::{self, Sitting, TablePage};
 use crate::desktop::thinking::Thinking;
-use crate::desktop::ui::{AppWindow, CordSentence, CrackerPage};
+use crate::desktop::ui::{AppWindow, CordSentence, CrackerPage, GamePace};
 use crate::rules::castle_cracker::{CrackerBattle, Position};
 use crate::rules::figure::BySide;
 use crate::rules::matches::Match;
@@ -67,7 +67,7 @@ impl TablePage for CordPage {
         &self.sentences
     }
 
-    fn pace(window: &AppWindow) -> i32 {
+    fn pace(window: &AppWindow) -> GamePace {
         window.global::<CrackerPage>().get_pace()
     }
 

@@ -15,7 +15,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{CampaignFacts, Realm, Stance, Tincture};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Page, Shell, pick, words};
-use crate::desktop::ui::{AppWindow, FoundingPage, FoundingWay};
+use crate::desktop::ui::{AppWindow, DrawSheet, FoundingPage, FoundingWay};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -93,9 +93,9 @@ impl Founding {
         let on = Rc::clone(shell);
         ui.on_draw_map(move || crate::desktop::map::draw_place(&on, None));
         let on = Rc::clone(shell);
-        ui.on_take_in_map(move || crate::desktop::map::open_sheet(&on, "import"));
+        ui.on_take_in_map(move || crate::desktop::map::open_sheet(&on, DrawSheet::Import));
         let on = Rc::clone(shell);
-        ui.on_lay_picture(move || crate::desktop::map::open_sheet(&on, "picture"));
+        ui.on_lay_picture(move || crate::desktop::map::open_sheet(&on, DrawSheet::Picture));
         on!(on_way_chosen, |page, shell| {
             shell.with(|window| refuse(window, SharedString::new()));
             page.show(&shell);

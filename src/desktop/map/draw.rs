@@ -8,7 +8,7 @@ use crate::campaign::map::{EDGE, MapScale, MapSpot};
 use crate::campaign::places::{NewPlace, Place, PlaceKind, Route, RouteKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Page, Shell, count, model, pick, words};
-use crate::desktop::ui::{AppWindow, DrawForm, DrawTool, DrawnHold, MapDraw, MapMark};
+use crate::desktop::ui::{AppWindow, DrawForm, DrawSheet, DrawTool, DrawnHold, MapDraw, MapMark};
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -139,7 +139,7 @@ impl Map {
             let ui = window.global::<MapDraw>();
             ui.set_tool(DrawTool::Choose);
             ui.set_drawing(true);
-            ui.set_sheet(SharedString::new());
+            ui.set_sheet(DrawSheet::None);
             refuse(window, SharedString::new());
         });
     }
@@ -150,7 +150,7 @@ impl Map {
         shell.with(|window| {
             let ui = window.global::<MapDraw>();
             ui.set_drawing(false);
-            ui.set_sheet(SharedString::new());
+            ui.set_sheet(DrawSheet::None);
         });
     }
 
@@ -158,8 +158,8 @@ impl Map {
     pub(super) fn step_back(self: &Rc<Map>, shell: &Rc<Shell>) -> bool {
         let open = shell.with(|window| {
             let ui = window.global::<MapDraw>();
-            let open = !ui.get_sheet().is_empty();
-            ui.set_sheet(SharedString::new());
+            let open = ui.get_sheet() != DrawSheet::None;
+            ui.set_sheet(DrawSheet::None);
             open
         });
         if open == Some(true) {

@@ -11,7 +11,7 @@ use crate::campaign::places::{NewStronghold, PlaceKind, Stronghold, StrongholdKi
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Shell, count, model, pick, words};
-use crate::desktop::ui::{AppWindow, MapComing, MapDraw};
+use crate::desktop::ui::{AppWindow, DrawSheet, MapComing, MapDraw};
 use crate::store::Store;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -24,7 +24,7 @@ const DEEP: (&str, i32) = ("deep", -1);
 fn refuse(window: &AppWindow, why: SharedString) {
     let ui = window.global::<MapDraw>();
     if why.is_empty() {
-        ui.set_sheet(SharedString::new());
+        ui.set_sheet(DrawSheet::None);
     }
     ui.set_sheet_refusal(why);
 }
@@ -44,9 +44,9 @@ impl Map {
         let on = Rc::clone(shell);
         ui.on_browse(move || {
             let then = Rc::clone(&on);
-            let wanted = match on.with(|window| window.global::<MapDraw>().get_sheet()).as_deref() {
-                Some("picture") => Wanted::OpenPicture,
-                Some("export") => Wanted::SaveCsv,
+            let wanted = match on.with(|window| window.global::<MapDraw>().get_sheet()) {
+                Some(DrawSheet::Picture) => Wanted::OpenPicture,
+                Some(DrawSheet::Export) => Wanted::SaveCsv,
                 _ => Wanted::OpenMap,
             };
             on.browse(wanted, if wanted == Wanted::SaveCsv { "places.csv" } else { "" }, move |path| {
@@ -64,7 +64,7 @@ impl Map {
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_hold_history(move || {
             if let Some(hold) = page.drawing.hold.get() {
-                on.with(|window| window.global::<MapDraw>().set_sheet(Default::default()));
+                on.with(|window| window.global::<MapDraw>().set_sheet(DrawSheet::None));
                 crate::desktop::history::show(&on, RowOf::Stronghold(hold));
             }
         });
@@ -146,18 +146,18 @@ impl Map {
                 }
                 (None, None) => return,
             }
-            ui.set_sheet("hold".into());
+            ui.set_sheet(DrawSheet::Hold);
         });
     }
 
     fn confirm(self: &Rc<Map>, shell: &Rc<Shell>) {
         let Some((sheet, path, by)) =
-            shell.with(|window| (window.global::<MapDraw>().get_sheet().to_string(), path(window), self.by(window)))
+            shell.with(|window| (window.global::<MapDraw>().get_sheet(), path(window), self.by(window)))
         else {
             return;
         };
-        match sheet.as_str() {
-            "hold" => {
+        match sheet {
+            DrawSheet::Hold => {
                 let typed = shell.with(|window| self.typed_hold(window));
                 let (known, Some(typed)) = (self.drawing.hold.get(), typed) else { return };
                 let map = shell.with(|window| window.global::<MapDraw>().get_hold_map()).unwrap_or(0);
@@ -175,12 +175,12 @@ impl Map {
                     |_, ()| {},
                 );
             }
-            "picture" => shell.act(
+            DrawSheet::Picture => shell.act(
                 refuse,
                 move |store| picture::lay(store, &files::read(&path, files::PICTURE)?, &by),
                 |_, _| {},
             ),
-            "import" => {
+            DrawSheet::Import => {
                 let taking = shell.with(taking);
                 let Some(taking) = taking else { return };
                 shell.act(
@@ -189,8 +189,8 @@ impl Map {
                     |_, _| {},
                 );
             }
-            "export" => write_out(shell, path),
-            _ => {}
+            DrawSheet::Export => write_out(shell, path),
+            DrawSheet::None => {}
         }
     }
 
@@ -226,7 +226,7 @@ fn written_over(store: &Store, hold: StrongholdId, typed: NewStronghold) -> Resu
     Ok(Stronghold { id: old.id, place, side, name, kind, capacity, rations, store_capacity, moat_days })
 }
 
-fn open(shell: &Rc<Shell>, sheet: SharedString) {
+fn open(shell: &Rc<Shell>, sheet: DrawSheet) {
     shell.with(|window| {
         let ui = window.global::<MapDraw>();
         for clear in [MapDraw::set_path, MapDraw::set_west, MapDraw::set_north, MapDraw::set_east, MapDraw::set_coming]

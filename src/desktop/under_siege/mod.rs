@@ -13,7 +13,7 @@ mod show;
 
 use super::contests::{self, GamePage as _};
 use super::game_file;
-use super::shell::{Page, Shell};
+use super::shell::{Page, Shell, pick};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, ShotPart, SiegeSentence, UnderSiegePage};
 use crate::app::contest::Contest;
@@ -206,8 +206,9 @@ impl SiegeTable {
         on!(on_place_rest, |page, shell| page.place_rest(&shell));
         on!(on_done, |page, shell| page.decide(&shell, &[Decision::Done]));
         on!(on_choose, |page, shell, with| {
-            let with = Ammunition::ALL.get(usize::try_from(with).unwrap_or(0)).copied();
-            page.decide(&shell, &[Decision::Choose(with.unwrap_or(Ammunition::Boulder))]);
+            if let Some(with) = pick(Ammunition::ALL, with) {
+                page.decide(&shell, &[Decision::Choose(with)]);
+            }
         });
         on!(on_deflect, |page, shell, casts| page.decide(&shell, &[Decision::Deflect(casts)]));
         on!(on_repair, |page, shell| page.errand(&shell, Errand::Repair));

@@ -30,15 +30,15 @@ impl Assault {
             let mut blows: Vec<(HexBlowOrder, TrooperId)> = Vec::new();
             for id in self.ids() {
                 let man = self.man(id);
-                let able = man.able() && man.class != Class::Cleric && (!start || man.engaged);
+                let able = man.able() && man.profile.class != Class::Cleric && (!start || man.engaged);
                 if !able || !self.faces_enemy(id) {
                     continue;
                 }
                 let order = HexBlowOrder {
                     wounded: man.wounded,
-                    grade: Reverse(man.grade.everyday()),
+                    grade: Reverse(man.profile.grade.everyday()),
                     length: Reverse(self.combat.melee.length_of(man.wields())),
-                    class: Reverse(man.class as u8 + man.rank.step()),
+                    class: Reverse(man.profile.class as u8 + man.profile.rank.step()),
                     level: Reverse(self.level(id)),
                 };
                 blows.push((order, id));
@@ -58,8 +58,8 @@ impl Assault {
                     let facing = self.facing(by);
                     let weak = |&at: &TrooperId| {
                         let man = self.man(at);
-                        self.combat.melee.defence.protection[protection_index(man.protection)]
-                            - i32::from(man.grade == Grade::E)
+                        self.combat.melee.defence.protection[protection_index(man.profile.protection)]
+                            - i32::from(man.profile.grade == Grade::E)
                     };
                     if let Some(at) = facing.into_iter().min_by_key(|at| (weak(at), *at))
                         && self.strike(by, at, false, dice, sink)
@@ -94,14 +94,14 @@ impl Assault {
         let (striker, target) = (*self.man(by), *self.man(at));
         Blow {
             weapon: striker.wields(),
-            attacker: striker.class,
-            attacker_grade: striker.grade,
+            attacker: striker.profile.class,
+            attacker_grade: striker.profile.grade,
             attacker_mounted: false,
             charging: false,
             to_the_rear: false,
-            defender: target.class,
-            defender_grade: target.grade,
-            protection: target.protection,
+            defender: target.profile.class,
+            defender_grade: target.profile.grade,
+            protection: target.profile.protection,
             defender_mounted: false,
             obstacle: matches!(striker.post, Post::Ladder(_)),
             woods: false,
@@ -126,7 +126,7 @@ impl Assault {
             let troop = usize::from(self.man(id).troop);
             self.troops[troop].fought = true;
         }
-        if self.man(at).class == Class::Cleric {
+        if self.man(at).profile.class == Class::Cleric {
             self.yields(at, Some(by), dice, sink);
             return false;
         }
@@ -172,11 +172,11 @@ impl Assault {
     ) {
         let man = *self.man(id);
         let combat = self.combat.clone();
-        let roll = roll_wound(man.protection, &combat, dice);
+        let roll = roll_wound(man.profile.protection, &combat, dice);
         let killed = roll.kills || man.wounded;
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            wound_parts(man.protection, &combat, &mut parts);
+            wound_parts(man.profile.protection, &combat, &mut parts);
             let total = i32::from(roll.face) + crate::rules::explain::total(&parts) as i32;
             let thrown = Thrown { faces: vec![roll.face], parts, total };
             Event::Hurt { man: id, thrown, killed, second_wound: man.wounded && !roll.kills }
@@ -221,7 +221,8 @@ impl Assault {
             if !matches!(self.man(id).fortune, Fortune::Down(_)) {
                 continue;
             }
-            if let Some(&captor) = self.facing(id).iter().find(|&&enemy| self.man(enemy).class != Class::Cleric) {
+            if let Some(&captor) = self.facing(id).iter().find(|&&enemy| self.man(enemy).profile.class != Class::Cleric)
+            {
                 self.yields(id, Some(captor), dice, sink);
             }
         }

@@ -191,7 +191,8 @@ impl Assault {
         let helps = |&other: &TrooperId| {
             other != id && self.check_push(side, other, ladder).is_ok() && above(other) == above(id)
         };
-        let helper = self.of(side).filter(helps).min_by_key(|&other| (self.man(other).missile.is_some(), other));
+        let helper =
+            self.of(side).filter(helps).min_by_key(|&other| (self.man(other).profile.weapons.missile.is_some(), other));
         let holds = |other: TrooperId| self.man(other).side != side && self.man(other).able();
         push.pushers += u8::from(helper.is_some());
         push.on_it = u8::from(self.on_ladder(ladder).is_some());

@@ -440,7 +440,7 @@ impl Assault {
         let crew = &self.combat.gear.crew;
         let stood = |&id: &TrooperId| self.free(self.man(id).side, id).is_ok() && !self.man(id).moved;
         let men: Vec<TrooperId> = self.at_post(Post::Aboard(machine)).filter(stood).collect();
-        let leads = |&id: &TrooperId| !self.man(id).wounded && self.man(id).grade >= crew.sergeant();
+        let leads = |&id: &TrooperId| !self.man(id).wounded && self.man(id).profile.grade >= crew.sergeant;
         men.len() >= usize::from(crew.fewest) && men.iter().any(leads) && !men.iter().any(|&id| self.faces_enemy(id))
     }
 

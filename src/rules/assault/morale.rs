@@ -78,7 +78,7 @@ impl Assault {
         let (own, near) = (&self.troops[troop], self.combat.morale.near.fallen_friends);
         let equal = |id: TrooperId| {
             let friend = self.man(id);
-            friend.side == own.side && friend.class == own.class && usize::from(friend.troop) != troop
+            friend.side == own.side && friend.profile.class == own.class && usize::from(friend.troop) != troop
         };
         let flees = |id: TrooperId| self.troops[usize::from(self.man(id).troop)].mood == Heart::Recreant;
         let fallen = self.fallen.iter().filter(|&&(id, at)| equal(id) && self.troop_near(troop, at, near));

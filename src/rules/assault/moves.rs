@@ -48,7 +48,7 @@ impl Assault {
     /// Movement points of a man for a turn (SG-5.2).
     pub fn points_of(&self, man: &Trooper) -> u8 {
         let points = &self.tables.points;
-        if man.protection.number() <= 2 { points.armoured } else { points.light }
+        if man.profile.protection.number() <= 2 { points.armoured } else { points.light }
     }
 
     /// Movement points it costs to step into a hex (SG-5.2).

@@ -156,7 +156,7 @@ impl Assault {
 
     fn options_to_shoot(&self, side: Side, man: TrooperId, all: &mut Vec<Decision>) {
         let Some(at) = self.place(man) else { return };
-        if self.man(man).missile.is_some() {
+        if self.man(man).profile.weapons.missile.is_some() {
             // The nearest enemies.
             let mut enemies: Vec<(i64, TrooperId)> = self
                 .of(side.other())

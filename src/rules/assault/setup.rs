@@ -217,13 +217,7 @@ impl Assault {
                 man: fighter.man,
                 side,
                 troop: number,
-                class: fighter.profile.class,
-                rank: fighter.profile.rank,
-                grade: fighter.profile.grade,
-                protection: fighter.profile.protection,
-                hand: arms.hand,
-                one_handed: arms.one_handed,
-                missile: arms.missile,
+                profile: fighter.profile.armed(arms),
                 ammunition: row.map_or(0, |row| row.carried),
                 post: Post::Off,
                 fortune: Fortune::Able,
@@ -244,10 +238,13 @@ impl Assault {
         let plain: Vec<&Trooper> =
             men.iter().filter(|man| commander.is_none_or(|id| self.man(id).man != man.man)).collect();
         let plain = if plain.is_empty() { men.iter().collect() } else { plain };
-        let commonest = |grade: Grade| plain.iter().filter(|man| man.grade == grade).count();
-        let grade =
-            plain.iter().map(|man| man.grade).max_by_key(|&grade| (commonest(grade), grade)).unwrap_or(Grade::C);
-        let class = plain.iter().map(|man| man.class).min().unwrap_or(crate::rules::figure::Class::Sergeant);
+        let commonest = |grade: Grade| plain.iter().filter(|man| man.profile.grade == grade).count();
+        let grade = plain
+            .iter()
+            .map(|man| man.profile.grade)
+            .max_by_key(|&grade| (commonest(grade), grade))
+            .unwrap_or(Grade::C);
+        let class = plain.iter().map(|man| man.profile.class).min().unwrap_or(crate::rules::figure::Class::Sergeant);
         self.troops.push(Warband {
             name: name.to_owned(),
             side,
@@ -362,7 +359,7 @@ impl Assault {
         // Bowmen stand where they see, on the walls or behind the others.
         let mut order = men.clone();
         order.sort_by_key(|&id| {
-            let shoots = self.man(id).missile.is_some();
+            let shoots = self.man(id).profile.weapons.missile.is_some();
             (if side == Side::Defender { !shoots } else { shoots }, id)
         });
         let mut places = places.into_iter();
@@ -383,7 +380,7 @@ impl Assault {
         let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
         hands.sort_by_key(|&id| {
             let far = self.place(id).map_or(i64::MAX, |at| self.far_from_aim(at, aim));
-            (self.man(id).missile.is_some(), far, id)
+            (self.man(id).profile.weapons.missile.is_some(), far, id)
         });
         let faggots = std::iter::repeat_n(Burden::Faggot, plan.faggots.into());
         for (id, burden) in hands.into_iter().zip(faggots.chain((0..plan.ladders).map(Burden::Ladder))) {
@@ -469,13 +466,13 @@ impl Assault {
             MachineKind::Ram => usize::from(self.tables.machine.ram_men),
             _ => self.takes_to_move(n),
         };
-        let sergeant = self.combat.gear.crew.sergeant();
+        let sergeant = self.combat.gear.crew.sergeant;
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
         // Those who shoot nothing first, and of them those without axes, the troops together; a commander of a troop last.
         let leads = |id: TrooperId| self.troops.iter().any(|troop| troop.commander == Some(id));
-        men.sort_by_key(|&id| (leads(id), self.man(id).missile.is_some(), self.has_axe(id), id));
-        let fit = |&id: &TrooperId| !self.man(id).wounded && self.man(id).grade >= sergeant;
+        men.sort_by_key(|&id| (leads(id), self.man(id).profile.weapons.missile.is_some(), self.has_axe(id), id));
+        let fit = |&id: &TrooperId| !self.man(id).wounded && self.man(id).profile.grade >= sergeant;
         let mut crew: Vec<TrooperId> = Vec::new();
         if machine.kind.engine().is_some() {
             crew.extend(men.iter().copied().find(fit));

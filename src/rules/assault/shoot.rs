@@ -48,7 +48,7 @@ impl Assault {
     pub(super) fn load_handguns(&mut self, sink: &mut impl Sink<Event>) {
         for id in self.ids() {
             let man = self.man(id);
-            let empty = man.missile == Some(Weapon::Handgun) && !man.loaded && man.ammunition > 0;
+            let empty = man.profile.weapons.missile == Some(Weapon::Handgun) && !man.loaded && man.ammunition > 0;
             let stood = man.able() && !man.moved && man.aim.is_none() && matches!(man.post, Post::Hex(_));
             if empty && stood && !self.faces_enemy(id) {
                 self.man_mut(id).loaded = true;
@@ -61,8 +61,11 @@ impl Assault {
     /// handgun once; having moved, the light ones once.
     pub(super) fn shots_of(&self, id: TrooperId) -> u8 {
         let man = self.man(id);
-        let light = matches!(man.missile, Some(Weapon::Shortbow | Weapon::Longbow | Weapon::Sling | Weapon::Javelin));
-        let shots = match (man.missile, man.moved) {
+        let light = matches!(
+            man.profile.weapons.missile,
+            Some(Weapon::Shortbow | Weapon::Longbow | Weapon::Sling | Weapon::Javelin)
+        );
+        let shots = match (man.profile.weapons.missile, man.moved) {
             (None, _) => 0,
             (Some(Weapon::Handgun), _) if !man.loaded => 0,
             (Some(_), true) => u8::from(light),
@@ -74,7 +77,7 @@ impl Assault {
 
     /// The band of a shot between two men (MM-4.7), a hex for an inch (SG-5.4).
     fn band(&self, by: TrooperId, at: TrooperId) -> Option<Range> {
-        let row = self.man(by).missile.and_then(|weapon| self.combat.shooting.of(weapon))?;
+        let row = self.man(by).profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon))?;
         let far = self.map.distance(self.place(by)?, self.place(at)?) * i64::from(INCH);
         Range::of(row, far * far)
     }
@@ -105,14 +108,14 @@ impl Assault {
         for id in self.ids() {
             let man = self.man(id);
             let Some(at) = man.aim.filter(|_| man.able()) else { continue };
-            let row = man.missile.and_then(|weapon| self.combat.shooting.of(weapon));
+            let row = man.profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon));
             let covered = self.place(id).is_some_and(|at| self.map.cell(at).touches_battlements());
             for shot in 0..self.shots_of(id) {
                 let order = HexShotOrder {
                     second: shot > 0,
                     wounded: man.wounded,
                     moving: man.moved,
-                    grade: Reverse(man.grade.everyday()),
+                    grade: Reverse(man.profile.grade.everyday()),
                     in_open: !covered,
                     weapon: row.map_or(0, |row| row.order),
                 };
@@ -149,7 +152,15 @@ impl Assault {
             _ => line.cover[1],
         };
         let clear = line.clear && !self.in_tower(at);
-        Some((Shot { weapon: self.man(by).missile?, range, protection: self.man(at).protection, cover }, clear))
+        Some((
+            Shot {
+                weapon: self.man(by).profile.weapons.missile?,
+                range,
+                protection: self.man(at).profile.protection,
+                cover,
+            },
+            clear,
+        ))
     }
 
     /// What is added to the dice of a shot here: by the page, and by the weather (MM-4.8, CP-3.1).

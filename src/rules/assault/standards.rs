@@ -161,7 +161,7 @@ impl Assault {
     pub(super) fn slain(&mut self, by: TrooperId, at: TrooperId) {
         let victim = *self.man(at);
         self.deed(by, Deed::Killed(victim.man));
-        if victim.class == Class::Cleric {
+        if victim.profile.class == Class::Cleric {
             self.deed(by, Deed::HurtCleric(victim.man));
         }
     }

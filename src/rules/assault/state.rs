@@ -7,8 +7,8 @@ use super::standards::HexStandard;
 use super::tables::Tables;
 use super::ways::HexWays;
 use crate::rules::battle::{Deed, Man, Standard};
-use crate::rules::figure::{BySide, Class, Grade, Protection, Rank, Side, Weapon};
-use crate::rules::man_to_man;
+use crate::rules::figure::{BySide, Class, Grade, Profile, Side, Weapon};
+use crate::rules::man_to_man::{self, arms::Arms};
 use crate::rules::weather::Weather;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -66,16 +66,8 @@ pub struct Trooper {
     pub man: Man,
     pub side: Side,
     pub troop: u8,
-    pub class: Class,
-    pub rank: Rank,
-    pub grade: Grade,
-    pub protection: Protection,
-    /// His hand weapon.
-    pub hand: Weapon,
-    /// His best that needs one hand only, with which he fights from a ladder (MM-9.11).
-    pub one_handed: Weapon,
-    /// What he shoots, if anything.
-    pub missile: Option<Weapon>,
+    /// What he is and has; his horse stands in a stable or was left behind.
+    pub profile: Profile<Arms>,
     /// Missiles left (MM-4.6).
     pub ammunition: u8,
     /// Where he is.
@@ -127,7 +119,7 @@ impl Trooper {
     pub fn wields(&self) -> Weapon {
         let one_hand =
             matches!(self.post, Post::Ladder(_)) || self.standard.is_some() || self.burden != Burden::Nothing;
-        if one_hand { self.one_handed } else { self.hand }
+        if one_hand { self.profile.weapons.one_handed } else { self.profile.weapons.hand }
     }
 }
 

@@ -103,7 +103,7 @@ impl Assault {
 
     /// Whether a man has what timber is hewn with.
     pub fn has_axe(&self, id: TrooperId) -> bool {
-        matches!(self.man(id).hand, Weapon::Axe | Weapon::TwoHandedAxe | Weapon::Halberd | Weapon::Bill)
+        matches!(self.man(id).profile.weapons.hand, Weapon::Axe | Weapon::TwoHandedAxe | Weapon::Halberd | Weapon::Bill)
     }
 
     /// A man spends his turn at a gate with his axe (MM-9.4): nothing comes of the first turn, whoever hews.

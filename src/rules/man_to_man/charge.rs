@@ -42,7 +42,8 @@ impl Position {
         if !self.sees_body(id, at) {
             return Err(Illegal::OutOfSight);
         }
-        if !self.path_to(id, at, gait, reach) {
+        // Even ground bars the way of nobody who is in reach from base to base.
+        if !self.land.ground.is_even() && !self.path_to(id, at, gait, reach) {
             return Err(Illegal::NoWay);
         }
         Ok(())
@@ -221,7 +222,7 @@ impl Position {
     pub(super) fn fails_to_meet_charge(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         for man in self.men_of(id) {
             let figure = self.figure(man);
-            let new = figure.class == Class::Knight && figure.stands();
+            let new = figure.profile.class == Class::Knight && figure.stands();
             if new && self.deed(man, Deed::FailedToMeetCharge) {
                 self.falls_a_grade(man, umpire);
             }
@@ -229,11 +230,11 @@ impl Position {
     }
 
     pub(super) fn falls_a_grade(&mut self, id: FigureId, umpire: &mut impl Umpire) {
-        let from = self.figure(id).grade;
+        let from = self.figure(id).profile.grade;
         // A1 falls to A; nobody below E (MM-8.7).
         let to = from.down();
         if to != from {
-            self.figure_mut(id).grade = to;
+            self.figure_mut(id).profile.grade = to;
             umpire.tell(|| Event::GradeFell { figure: id, from, to });
         }
     }
@@ -361,7 +362,7 @@ impl Position {
     fn chargers(&self, id: BodyId, target: BodyId) -> Vec<FigureId> {
         let mut chargers: Vec<(i64, FigureId)> = self
             .men_of(id)
-            .filter(|&man| self.figure(man).stands() && self.figure(man).class != Class::Cleric)
+            .filter(|&man| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric)
             .map(|man| (self.nearest_of(target, self.figure(man).at).map_or(i64::MAX, |(far, _)| far), man))
             .collect();
         chargers.sort_unstable();

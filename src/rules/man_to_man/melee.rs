@@ -160,15 +160,15 @@ pub fn blow_order(
     level: u8,
     tables: &Tables,
 ) -> BlowOrder {
-    let against_pike = target.arms.hand == Weapon::Pike;
+    let against_pike = target.profile.weapons.hand == Weapon::Pike;
     let rides_down = charging && striker.mounted() && !target.mounted() && !against_pike;
-    let counts = past_a_counts(striker.class, striker.mounted(), target.class, target.mounted());
+    let counts = past_a_counts(striker.profile.class, striker.mounted(), target.profile.class, target.mounted());
     BlowOrder {
         wounded: striker.wounded,
         rides_nobody_down: !rides_down,
-        grade: Reverse(if counts { striker.grade } else { striker.grade.everyday() }),
+        grade: Reverse(if counts { striker.profile.grade } else { striker.profile.grade.everyday() }),
         length: Reverse(tables.melee.length_of(weapon)),
-        class: Reverse(striker.class as u8 + striker.rank.step()),
+        class: Reverse(striker.profile.class as u8 + striker.profile.rank.step()),
         height: Reverse(2 * level + u8::from(striker.mounted())),
         not_charging: !charging,
     }
@@ -255,21 +255,21 @@ impl Position {
         }
         let charging = self.body(figure.body).turn.charging;
         let changes = moment == Moment::End && self.half_a_move_left(figure);
-        match figure.arms.lance {
+        match figure.profile.weapons.lance {
             Some(lance) if charging && figure.mounted() && (figure.lance_in_hand || changes) => return lance,
             _ => {}
         }
-        let shoots = figure.missile_in_hand && figure.arms.missile != Some(Weapon::Javelin);
-        let slow = matches!(figure.arms.missile, Some(Weapon::Crossbow | Weapon::Handgun));
+        let shoots = figure.missile_in_hand && figure.profile.weapons.missile != Some(Weapon::Javelin);
+        let slow = matches!(figure.profile.weapons.missile, Some(Weapon::Crossbow | Weapon::Handgun));
         let busy = figure.missile_in_hand && ((slow && figure.turn.shots > 0) || figure.turn.shots > 1);
         if busy || (figure.lance_in_hand || shoots) && !changes {
             return Weapon::Improvised;
         }
         let one_hand = figure.standard.is_some() || figure.burdened;
-        match if one_hand { figure.arms.one_handed } else { figure.arms.hand } {
+        match if one_hand { figure.profile.weapons.one_handed } else { figure.profile.weapons.hand } {
             // What he threw he does not strike with.
             Weapon::Javelin if figure.ammunition == 0 => {
-                let left = figure.arms.carried.without(Weapon::Javelin);
+                let left = figure.profile.weapons.carried.without(Weapon::Javelin);
                 best_hand(left, &self.tables, |weapon| !(one_hand && two_handed(weapon)))
             }
             hand => hand,
@@ -289,7 +289,8 @@ impl Position {
     pub(super) fn take_lances(&mut self, sink: &mut impl Sink<Event>) {
         for n in 0..self.figures.len() {
             let figure = &self.figures[n];
-            let Some(lance) = figure.arms.lance.filter(|_| !figure.lance_in_hand && !figure.missile_in_hand) else {
+            let Some(lance) = figure.profile.weapons.lance.filter(|_| !figure.lance_in_hand && !figure.missile_in_hand)
+            else {
                 continue;
             };
             let free = !figure.turn.contact_at_start && figure.turn.blows == 0 && !self.touched(FigureId(n as u16));
@@ -311,7 +312,7 @@ impl Position {
     fn reaches(figure: &Figure, weapon: Weapon, arc: Arc) -> Option<bool> {
         let long = matches!(weapon, Weapon::Pike | Weapon::HeavyLance | Weapon::LightLance);
         let light_horse = figure.mounted()
-            && figure.protection.number() >= 3
+            && figure.profile.protection.number() >= 3
             && matches!(weapon, Weapon::Sword | Weapon::Spear | Weapon::Javelin);
         match arc {
             Arc::Front => Some(false),
@@ -327,7 +328,7 @@ impl Position {
         // A figure that came into contact this turn strikes at the end of it. A rear rank of pikes strikes over a front
         // rank that was in contact (MM-5.7).
         let in_time = moment == Moment::End || figure.turn.contact_at_start;
-        if figure.class == Class::Cleric || !in_time && figure.arms.hand != Weapon::Pike {
+        if figure.profile.class == Class::Cleric || !in_time && figure.profile.weapons.hand != Weapon::Pike {
             return None;
         }
         let weapon = self.weapon_in_use(figure, moment);
@@ -356,7 +357,7 @@ impl Position {
         let (_, at, to_the_rear) = best?;
         let target = self.figure(at);
         // Non-knights may strike at horse or rider, knights at riders only (MM-5.6).
-        let horse = target.mounted() && figure.class != Class::Knight && self.body(figure.body).aim_at_horses;
+        let horse = target.mounted() && figure.profile.class != Class::Knight && self.body(figure.body).aim_at_horses;
         let charging = self.body(figure.body).turn.charging;
         let order = blow_order(figure, target, weapon, charging, self.land.at(figure.at).level, &self.tables);
         Some((order, Strike { by, at, horse, to_the_rear, weapon }))
@@ -366,7 +367,7 @@ impl Position {
     fn worth_striking(&self, target: &Figure) -> i32 {
         let fallen = i32::from(!target.stands()) * 8;
         fallen + self.tables.melee.defence.protection[protection_index(target.protection_now())]
-            - i32::from(target.grade == Grade::E)
+            - i32::from(target.profile.grade == Grade::E)
     }
 
     /// Whom a pike in the second or third rank of close order reaches: what the front rank touches, straight ahead
@@ -424,13 +425,13 @@ impl Position {
         let here = [self.land.at(striker.at).going, self.land.at(target.at).going];
         Blow {
             weapon: strike.weapon,
-            attacker: striker.class,
-            attacker_grade: striker.grade,
+            attacker: striker.profile.class,
+            attacker_grade: striker.profile.grade,
             attacker_mounted: striker.mounted(),
             charging: self.body(striker.body).turn.charging,
             to_the_rear: strike.to_the_rear,
-            defender: target.class,
-            defender_grade: target.grade,
+            defender: target.profile.class,
+            defender_grade: target.profile.grade,
             protection: if strike.horse { target.horse_protection() } else { target.protection_now() },
             defender_mounted: target.mounted(),
             obstacle: self.defends_obstacle(target, striker),
@@ -445,7 +446,7 @@ impl Position {
             let body = self.figure(id).body;
             self.body_mut(body).turn.fought = true;
         }
-        if self.figure(strike.at).class == Class::Cleric {
+        if self.figure(strike.at).profile.class == Class::Cleric {
             self.yields(strike.at, strike.by, umpire);
             return false;
         }
@@ -497,7 +498,7 @@ impl Position {
         let lance = matches!(hit.weapon, Weapon::HeavyLance | Weapon::LightLance);
         if lance {
             // A lance that wounds or kills is broken; what is left of it is an improvised weapon (MM-5.5).
-            let arms = &mut self.figure_mut(hit.by).arms;
+            let arms = &mut self.figure_mut(hit.by).profile.weapons;
             arms.carried = arms.carried.without(hit.weapon);
             arms.lance = None;
             umpire.tell(|| Event::LanceBroke { figure: hit.by });
@@ -522,7 +523,7 @@ impl Position {
         self.any_contact(man, |enemy| {
             let figure = self.figure(enemy);
             let able = figure.stands()
-                && figure.class != Class::Cleric
+                && figure.profile.class != Class::Cleric
                 && !figure.turn.left_melee
                 && figure.turn.blows < 2
                 && self.body(figure.body).active();
@@ -565,7 +566,7 @@ impl Position {
 
     /// Whether a body is foot, or was while any of it stood: most of its men, whoever commands them.
     fn came_on_foot(&self, id: BodyId) -> bool {
-        let rides = |figure: &&Figure| figure.mounted() || !figure.in_arms() && figure.horse != Horse::None;
+        let rides = |figure: &&Figure| figure.mounted() || !figure.in_arms() && figure.profile.horse != Horse::None;
         let men = &self.figures[self.body(id).indices()];
         2 * men.iter().filter(rides).count() <= men.len()
     }

@@ -313,7 +313,7 @@ impl Position {
         let near = i64::from(self.tables.morale.near.fallen_friends * INCH);
         let here = |&&(lost, place): &&(FigureId, crate::rules::geometry::Point)| {
             let friend = self.figure(lost);
-            let equal = friend.body != id && friend.side == body.side && friend.class == body.class;
+            let equal = friend.body != id && friend.side == body.side && friend.profile.class == body.class;
             equal && body.centre.distance_squared(place) <= near * near
         };
         let fleeing = self.body_ids().filter(|&other| {
@@ -380,7 +380,7 @@ impl Position {
     /// Gathers what counts for a body's test (MM-7.3, MM-7.6). Single knights take the modifiers of a man only.
     pub(super) fn test_of(&self, id: BodyId) -> Test {
         let body = self.body(id);
-        let grade = if body.single { self.figures[usize::from(body.first)].grade } else { body.grade };
+        let grade = if body.single { self.figures[usize::from(body.first)].profile.grade } else { body.grade };
         let fleeing = self.bodies.iter().any(Body::fleeing);
         let mut test = Test::plain(body.class, grade);
         if fleeing {
@@ -612,7 +612,8 @@ impl Position {
     /// Whether one body is of equal class with another or better (MM-7.6); a noble is of higher class by rank (MM-1.2).
     fn no_lower(&self, id: BodyId, than: BodyId) -> bool {
         let class = |id: BodyId| {
-            let rank = if self.lone_knight(id) { self.figures[self.body(id).indices()][0].rank.step() } else { 0 };
+            let rank =
+                if self.lone_knight(id) { self.figures[self.body(id).indices()][0].profile.rank.step() } else { 0 };
             self.body(id).class as u8 + rank
         };
         class(id) >= class(than)

@@ -24,10 +24,10 @@ impl Position {
     /// The row of MM-3.1 a figure moves by.
     pub(super) fn moves(&self, figure: &Figure) -> &Moves {
         let rows = &self.tables.movement.moves;
-        match (figure.mounted(), figure.horse) {
+        match (figure.mounted(), figure.profile.horse) {
             (true, Horse::Barded) => &rows.barded,
             (true, _) => &rows.unbarded,
-            (false, _) if figure.protection.number() <= 2 => &rows.foot_heavy,
+            (false, _) if figure.profile.protection.number() <= 2 => &rows.foot_heavy,
             (false, _) => &rows.foot_light,
         }
     }

@@ -39,7 +39,7 @@ impl Position {
             let mut captor: Option<FigureId> = None;
             self.any_contact(id, |enemy| {
                 let figure = self.figure(enemy);
-                let able = figure.stands() && !figure.mounted() && figure.class != Class::Cleric;
+                let able = figure.stands() && !figure.mounted() && figure.profile.class != Class::Cleric;
                 let body = self.body(figure.body);
                 if able && body.active() && body.demands {
                     captor = Some(captor.map_or(enemy, |other| other.min(enemy)));
@@ -60,7 +60,7 @@ impl Position {
         self.grid.any_near(figure.at, within, |other| {
             let enemy = self.figure(other);
             let far = enemy.at.distance_squared(figure.at);
-            let able = enemy.side != figure.side && enemy.stands() && enemy.class != Class::Cleric;
+            let able = enemy.side != figure.side && enemy.stands() && enemy.profile.class != Class::Cleric;
             if able && far <= limit && self.body(enemy.body).active() && best.is_none_or(|least| (far, other) < least) {
                 best = Some((far, other));
             }
@@ -192,7 +192,7 @@ impl Position {
         let place = self.figure(prisoner).at;
         self.figures.iter().any(|figure| {
             figure.side == captor
-                && figure.class == Class::Cleric
+                && figure.profile.class == Class::Cleric
                 && figure.in_arms()
                 && figure.at.distance_squared(place) <= near * near
         })
@@ -201,13 +201,13 @@ impl Position {
     /// The prisoners a figure may kill: in contact, and not owed quarter (MM-8.1).
     fn victims(&self, by: FigureId) -> Vec<FigureId> {
         let figure = self.figure(by);
-        if !figure.stands() || figure.class == Class::Cleric || figure.turn.contact_at_start {
+        if !figure.stands() || figure.profile.class == Class::Cleric || figure.turn.contact_at_start {
             return Vec::new();
         }
         let owed = |id: FigureId| {
             let held = self.figure(id);
             let cleric = self.captors_cleric_near(figure.side, id);
-            quarter::binds(figure.class, (held.class, held.rank), cleric, self.dynastic_war)
+            quarter::binds(figure.profile.class, (held.profile.class, held.profile.rank), cleric, self.dynastic_war)
         };
         let reach = |id: FigureId| {
             let within = i64::from(self.touching(figure, self.figure(id)) + INCH);
@@ -242,7 +242,7 @@ impl Position {
                 for victim in victims.into_iter().take(self.tables.quarter.quarter.killed_in_a_turn) {
                     self.figure_mut(victim).state = State::Dead;
                     self.deed(by, Deed::Killed(self.figure(victim).man));
-                    if self.figure(victim).class == Class::Cleric {
+                    if self.figure(victim).profile.class == Class::Cleric {
                         let man = self.figure(victim).man;
                         if self.deed(by, Deed::HurtCleric(man)) {
                             self.falls_a_grade(by, umpire);

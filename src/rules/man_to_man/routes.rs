@@ -17,9 +17,9 @@ impl Position {
         let row = self.moves(figure);
         let mounted = figure.mounted();
         let rows = &self.tables.movement.moves;
-        let swim = match (mounted, figure.horse) {
+        let swim = match (mounted, figure.profile.horse) {
             (true, Horse::Barded) => 0,
-            (true, _) if figure.protection.number() <= 2 => rows.foot_heavy.swim,
+            (true, _) if figure.profile.protection.number() <= 2 => rows.foot_heavy.swim,
             (true, _) => rows.foot_light.swim,
             (false, _) => row.swim,
         };
@@ -31,7 +31,7 @@ impl Position {
             rough: unless_hauling(row.rough),
             climb: unless_hauling(row.climb),
             swim: unless_hauling(swim),
-            crosses: !(mounted && figure.horse == Horse::Barded || hauls),
+            crosses: !(mounted && figure.profile.horse == Horse::Barded || hauls),
             mounted,
         }
     }

@@ -165,16 +165,11 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, state: State, tables: &Ta
         man: fighter.man,
         side,
         body,
-        class: fighter.profile.class,
-        rank: fighter.profile.rank,
-        grade: fighter.profile.grade,
-        protection: fighter.profile.protection,
-        arms,
+        profile: fighter.profile.armed(arms),
         at: Point::default(),
         facing: Position::home(side.other()),
         state,
         wounded: fighter.wounded,
-        horse: fighter.profile.horse,
         mount: if fighter.profile.horse == Horse::None { Mount::None } else { Mount::Ridden },
         horse_wounded: false,
         ammunition: shots(arms.missile),
@@ -202,8 +197,9 @@ fn class_and_grade(men: &[Figure], commander: Option<FigureId>, first: u16) -> (
         let count = |value: u8| counted.iter().filter(|figure| key(figure) == value).count();
         counted.iter().map(|figure| key(figure)).max_by_key(|&value| (count(value), std::cmp::Reverse(value)))
     };
-    let class = commonest(&|figure| figure.class as u8).map_or(Class::Peasant, |class| Class::ALL[usize::from(class)]);
-    let grade = commonest(&|figure| figure.grade.everyday().number()).and_then(Grade::from_number);
+    let class =
+        commonest(&|figure| figure.profile.class as u8).map_or(Class::Peasant, |class| Class::ALL[usize::from(class)]);
+    let grade = commonest(&|figure| figure.profile.grade.everyday().number()).and_then(Grade::from_number);
     (class, grade.unwrap_or(Grade::C))
 }
 
@@ -222,11 +218,11 @@ pub enum Arm {
 /// A body's arm, by what most of its men are.
 pub fn arm(men: &[Figure]) -> Arm {
     let most = |of: &dyn Fn(&Figure) -> bool| men.iter().filter(|figure| of(figure)).count() * 2 > men.len();
-    if most(&|figure| figure.class == Class::Cleric) {
+    if most(&|figure| figure.profile.class == Class::Cleric) {
         Arm::Clerics
-    } else if most(&|figure| figure.horse != Horse::None) {
+    } else if most(&|figure| figure.profile.horse != Horse::None) {
         Arm::Horse
-    } else if most(&|figure| figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin)) {
+    } else if most(&|figure| figure.profile.weapons.missile.is_some_and(|weapon| weapon != Weapon::Javelin)) {
         Arm::Shooters
     } else {
         Arm::Foot
@@ -372,7 +368,9 @@ impl Position {
     fn name_battle_leaders(&mut self, first_force: usize) {
         for battle in first_force..self.forces.len() {
             let standing = |force: &FieldForce| {
-                force.commander.map(|id| (self.figure(id).class, self.figure(id).rank.step(), self.figure(id).grade))
+                force.commander.map(|id| {
+                    (self.figure(id).profile.class, self.figure(id).profile.rank.step(), self.figure(id).profile.grade)
+                })
             };
             let of_battle = (first_force..self.forces.len())
                 .filter(|&n| self.forces[n].battle == ForceId(battle as u16) && self.forces[n].commander.is_some());
@@ -390,7 +388,7 @@ impl Position {
         let arm = arm(men);
         let count = men.len() as u16;
         let files = match arm {
-            _ if men.iter().filter(|figure| figure.arms.hand == Weapon::Pike).count() * 2 > men.len() => {
+            _ if men.iter().filter(|figure| figure.profile.weapons.hand == Weapon::Pike).count() * 2 > men.len() => {
                 count.div_ceil(3)
             }
             Arm::Horse => count.min(12),

@@ -163,7 +163,7 @@ struct Landed {
 impl Position {
     /// How many shots a figure may make this turn, and whether the only one is late (MM-3.5, MM-4.2).
     fn shots_allowed(&self, figure: &Figure) -> (u8, bool) {
-        let Some(weapon) = figure.arms.missile else { return (0, false) };
+        let Some(weapon) = figure.profile.weapons.missile else { return (0, false) };
         let body = self.body(figure.body);
         if !figure.stands() || figure.ammunition == 0 || figure.turn.shots > 0 {
             return (0, false);
@@ -207,7 +207,9 @@ impl Position {
     pub fn missile_reach(&self, id: BodyId) -> i32 {
         let armed =
             self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands() && figure.ammunition > 0);
-        let reach = armed.filter_map(|figure| figure.arms.missile).filter_map(|weapon| self.tables.shooting.of(weapon));
+        let reach = armed
+            .filter_map(|figure| figure.profile.weapons.missile)
+            .filter_map(|weapon| self.tables.shooting.of(weapon));
         reach.map(|row| row.reach() * INCH).max().unwrap_or(0)
     }
 
@@ -264,7 +266,7 @@ impl Position {
     /// Whether a friend in the way forbids a shot (MM-4.5): more than one within 2 in of the shooter, or any further
     /// off, on the line to the target.
     fn friends_block(&self, shooter: FigureId, a: Point, b: Point) -> bool {
-        let gun = self.figure(shooter).arms.missile == Some(Weapon::Handgun);
+        let gun = self.figure(shooter).profile.weapons.missile == Some(Weapon::Handgun);
         self.blocked(self.figure(shooter).side, a, b, gun, |friend| friend == shooter)
     }
 
@@ -310,7 +312,7 @@ impl Position {
 
     /// Whether a figure at a place may shoot that way (MM-4.3): horse archers all round, others 45° either side.
     fn in_arc(shooter: &Figure, a: Point, b: Point) -> bool {
-        let bow = matches!(shooter.arms.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        let bow = matches!(shooter.profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
         shooter.mounted() && bow || shooter.facing.arc(a.to(b)) == Arc::Front
     }
 
@@ -325,7 +327,7 @@ impl Position {
 
     /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1) with the weapon he has for it.
     fn has_shot(&self, by: FigureId, at: FigureId, second: bool) -> bool {
-        self.figure(by).arms.missile.is_some_and(|weapon| self.has_shot_with(weapon, by, at, second))
+        self.figure(by).profile.weapons.missile.is_some_and(|weapon| self.has_shot_with(weapon, by, at, second))
     }
 
     fn has_shot_with(&self, weapon: Weapon, by: FigureId, at: FigureId, second: bool) -> bool {
@@ -455,7 +457,7 @@ impl Position {
             second: false,
             wounded: sergeant.wounded,
             moving: false,
-            grade: Reverse(sergeant.grade.everyday()),
+            grade: Reverse(sergeant.profile.grade.everyday()),
             in_open: !self.in_cover(place),
             weapon: self.tables.gear.of(machine).order,
         };
@@ -471,7 +473,7 @@ impl Position {
     /// The shots a figure has left with one of his missile weapons (MM-4.6).
     fn shots_left(&self, by: FigureId, weapon: Weapon) -> u8 {
         let figure = self.figure(by);
-        if figure.arms.missile == Some(weapon) { figure.ammunition } else { figure.other_shots }
+        if figure.profile.weapons.missile == Some(weapon) { figure.ammunition } else { figure.other_shots }
     }
 
     /// The weapon a figure laid aside for another missile weapon this turn, if he shoots it once more at half-move (MM-4.2).
@@ -540,7 +542,7 @@ impl Position {
             if let Some(first) = self.shoots_first_with(self.figure(by)) {
                 shot(first, false);
             }
-            let Some(weapon) = self.figure(by).arms.missile else { continue };
+            let Some(weapon) = self.figure(by).profile.weapons.missile else { continue };
             for number in 0..count {
                 shot(weapon, late || number > 0);
             }
@@ -558,9 +560,14 @@ impl Position {
             second,
             wounded: figure.wounded,
             moving: self.body(figure.body).turn.gait != Gait::Stood,
-            grade: Reverse(figure.grade.everyday()),
+            grade: Reverse(figure.profile.grade.everyday()),
             in_open: !self.in_cover(place) && !at.is_some_and(covered),
-            weapon: figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order),
+            weapon: figure
+                .profile
+                .weapons
+                .missile
+                .and_then(|weapon| self.tables.shooting.of(weapon))
+                .map_or(0, |row| row.order),
         }
     }
 
@@ -574,7 +581,8 @@ impl Position {
             let mut loaded = false;
             for man in self.men_of(id) {
                 let figure = self.figure(man);
-                let empty = figure.arms.missile == Some(Weapon::Handgun) && !figure.loaded && figure.ammunition > 0;
+                let empty =
+                    figure.profile.weapons.missile == Some(Weapon::Handgun) && !figure.loaded && figure.ammunition > 0;
                 let free = figure.stands() && figure.missile_in_hand && !figure.turn.contact_at_start;
                 if empty && free && !shots.iter().any(|shot| shot.by == man) && !self.touched(man) {
                     self.figure_mut(man).loaded = true;
@@ -605,7 +613,7 @@ impl Position {
             let turn = self.turn;
             let laid_aside = self.body(shooter.body).turn.changed && !shooter.missile_in_hand;
             let figure = self.figure_mut(shot.by);
-            match figure.arms.missile == Some(weapon) {
+            match figure.profile.weapons.missile == Some(weapon) {
                 true => figure.ammunition -= 1,
                 false => figure.other_shots -= 1,
             }

@@ -20,13 +20,13 @@ fn without_lances(weapons: Weapons) -> Weapons {
 
 /// The other arms a man comes away with, if they are others.
 fn changed(figure: &Figure, came: &CameWith) -> Option<(Protection, Vec<Weapon>)> {
-    let carried = figure.arms.carried.without(Weapon::Shield);
-    let now = if figure.arms.shield { carried.with(Weapon::Shield) } else { carried };
-    if figure.protection == came.protection && without_lances(now) == without_lances(came.weapons) {
+    let carried = figure.profile.weapons.carried.without(Weapon::Shield);
+    let now = if figure.profile.weapons.shield { carried.with(Weapon::Shield) } else { carried };
+    if figure.profile.protection == came.protection && without_lances(now) == without_lances(came.weapons) {
         return None;
     }
     let lance = came.weapons.iter().filter(|weapon| matches!(weapon, Weapon::HeavyLance | Weapon::LightLance));
-    Some((figure.protection, lance.fold(now, Weapons::with).iter().collect()))
+    Some((figure.profile.protection, lance.fold(now, Weapons::with).iter().collect()))
 }
 
 /// What became of gear a side brought, if it has it no more.

@@ -189,7 +189,7 @@ impl<'a> View<'a> {
     /// The grade of who commands the side, C if nobody does.
     pub fn commander_grade(&self) -> Grade {
         let commander = self.position.army_commander[self.side];
-        commander.map_or(Grade::C, |id| self.position.figure(id).grade)
+        commander.map_or(Grade::C, |id| self.position.figure(id).profile.grade)
     }
 
     /// Whether a body defends an obstacle (MM-5.4).
@@ -237,16 +237,16 @@ impl<'a> View<'a> {
     pub(super) fn plain_blow(&self, id: BodyId, at: BodyId, charging: bool) -> Option<Blow> {
         let standing = |id: BodyId| self.men(id).iter().find(|figure| figure.stands()).or(self.men(id).first());
         let (man, foe) = (standing(id)?, standing(at)?);
-        let lance = man.arms.lance.filter(|_| charging && man.mounted() && man.lance_in_hand);
+        let lance = man.profile.weapons.lance.filter(|_| charging && man.mounted() && man.lance_in_hand);
         Some(Blow {
-            weapon: lance.unwrap_or(man.arms.hand),
-            attacker: man.class,
-            attacker_grade: man.grade,
+            weapon: lance.unwrap_or(man.profile.weapons.hand),
+            attacker: man.profile.class,
+            attacker_grade: man.profile.grade,
             attacker_mounted: man.mounted(),
             charging,
             to_the_rear: false,
-            defender: foe.class,
-            defender_grade: foe.grade,
+            defender: foe.profile.class,
+            defender_grade: foe.profile.grade,
             protection: foe.protection_now(),
             defender_mounted: foe.mounted(),
             obstacle: self.at_obstacle(at),
@@ -265,7 +265,7 @@ impl<'a> View<'a> {
     pub fn shot_ways(&self, id: BodyId, at: BodyId) -> Option<(i32, Range)> {
         let man = self.men(id).iter().find(|figure| figure.stands() && figure.ammunition > 0)?;
         let foe = self.men(at).iter().find(|figure| figure.stands())?;
-        let weapon = man.arms.missile?;
+        let weapon = man.profile.weapons.missile?;
         let row = self.tables().shooting.of(weapon)?;
         let gap = i64::from(self.gap(id, at, row.reach() * INCH)?);
         let range = Range::of(row, gap * gap)?;

@@ -133,7 +133,7 @@ impl Position {
 
     /// What a hit on a man means for his body's morale, and for one who hurts a cleric (MM-7.1, MM-8.6).
     fn man_hit(&mut self, figure: &Figure, by: Option<FigureId>, umpire: &mut impl Umpire) {
-        if let (Class::Cleric, Some(by)) = (figure.class, by)
+        if let (Class::Cleric, Some(by)) = (figure.profile.class, by)
             && self.deed(by, Deed::HurtCleric(figure.man))
         {
             self.falls_a_grade(by, umpire);
@@ -194,11 +194,11 @@ impl Position {
         umpire: &mut impl Umpire,
     ) {
         let figure = self.figure(rider);
-        let need = fall_need(figure.grade, &self.tables);
+        let need = fall_need(figure.profile.grade, &self.tables);
         if need == 0 || !figure.mounted() || !figure.stands() {
             return;
         }
-        let (faces, fell) = roll_fall(figure.grade, &self.tables, umpire.dice());
+        let (faces, fell) = roll_fall(figure.profile.grade, &self.tables, umpire.dice());
         umpire.tell(|| Event::Seat { figure: rider, why, faces, need, fell });
         if fell {
             self.unhorse(rider, why, by, umpire);
@@ -209,7 +209,7 @@ impl Position {
     fn unhorse(&mut self, rider: FigureId, why: FallCause, by: Option<FigureId>, umpire: &mut impl Umpire) {
         let until = self.turn + self.tables.wounds.fall.inactive_turns;
         let figure = self.figure_mut(rider);
-        let (at, man, class, body) = (figure.at, figure.man, figure.class, figure.body);
+        let (at, man, class, body) = (figure.at, figure.man, figure.profile.class, figure.body);
         figure.mount = if why == FallCause::HorseKilled { Mount::Dead } else { Mount::Loose(at) };
         figure.state = State::Fallen { until };
         umpire.tell(|| Event::Fell { figure: rider, why });
@@ -274,5 +274,5 @@ impl Position {
 
 /// What of a move it takes to mount or dismount, in quarters (MM-3.6): half, or all of it at protection 1 and 2.
 fn mounting_takes(figure: &Figure) -> u8 {
-    if figure.protection.number() <= 2 { MOVE } else { MOVE / 2 }
+    if figure.profile.protection.number() <= 2 { MOVE } else { MOVE / 2 }
 }

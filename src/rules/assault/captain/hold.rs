@@ -97,7 +97,7 @@ impl Mind<'_> {
     /// Who has nothing to shoot goes to meet an enemy who has come in, if he is near enough.
     fn meets(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let man = self.game.man(id);
-        let shoots = man.missile.is_some() && man.ammunition > 0;
+        let shoots = man.profile.weapons.missile.is_some() && man.ammunition > 0;
         let here = self.threat.get(usize::from(at.0)).copied().unwrap_or(u16::MAX);
         if shoots || here > MEETS {
             return None;

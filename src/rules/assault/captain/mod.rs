@@ -229,7 +229,13 @@ impl Mind<'_> {
 /// The enemy a man shoots at: the nearest he may, a climber before others.
 fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
     let (at, side) = (game.place(id)?, game.man(id).side);
-    let reach = game.man(id).missile.and_then(|weapon| game.combat.shooting.of(weapon)).map_or(0, |row| row.reach());
+    let reach = game
+        .man(id)
+        .profile
+        .weapons
+        .missile
+        .and_then(|weapon| game.combat.shooting.of(weapon))
+        .map_or(0, |row| row.reach());
     let seen = |enemy: TrooperId| {
         let far = game.map.distance(at, game.place(enemy)?);
         let climbs = matches!(game.man(enemy).post, Post::Ladder(_));
@@ -244,7 +250,7 @@ fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
 fn shoot(game: &Assault, side: Side, last: Option<TrooperId>) -> Option<Decision> {
     let idle = |id: &TrooperId| {
         let man = game.man(*id);
-        man.side == side && man.missile.is_some() && game.shots_of(*id) > 0 && may_act(game, *id)
+        man.side == side && man.profile.weapons.missile.is_some() && game.shots_of(*id) > 0 && may_act(game, *id)
     };
     let after = game.ids().filter(|&id| last.is_none_or(|last| id > last)).filter(idle);
     after.into_iter().find_map(|id| target(game, id).map(|at| Decision::Aim { man: id, at }))

@@ -135,7 +135,10 @@ impl Mind<'_> {
     pub(super) fn serves(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         let man = game.man(id);
-        if man.burden != Burden::Nothing || man.missile.is_some_and(|_| man.ammunition > 0) || man.standard.is_some() {
+        if man.burden != Burden::Nothing
+            || man.profile.weapons.missile.is_some_and(|_| man.ammunition > 0)
+            || man.standard.is_some()
+        {
             return None;
         }
         let machine = self.own_machines().find(|&n| {
@@ -148,7 +151,7 @@ impl Mind<'_> {
             }
             let free = |other: &TrooperId| {
                 let man = game.man(*other);
-                man.burden == Burden::Nothing && man.missile.is_none() && may_act(game, *other)
+                man.burden == Burden::Nothing && man.profile.weapons.missile.is_none() && may_act(game, *other)
             };
             let nearer = game.of(self.side).filter(free).filter_map(near).filter(|&other| other < own).count();
             nearer < missing

@@ -32,7 +32,12 @@ impl Mind<'_> {
             return Some(work);
         }
         // Bowmen stop at medium range of an enemy they see, and shoot.
-        let row = man.missile.filter(|_| man.ammunition > 0).and_then(|weapon| game.combat.shooting.of(weapon));
+        let row = man
+            .profile
+            .weapons
+            .missile
+            .filter(|_| man.ammunition > 0)
+            .and_then(|weapon| game.combat.shooting.of(weapon));
         let near = |medium: i32| self.enemies.iter().any(|&enemy| game.map.distance(at, enemy) <= i64::from(medium));
         if row.is_some_and(|row| near(row.medium)) && super::target(game, id).is_some() {
             return None;

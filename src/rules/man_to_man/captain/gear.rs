@@ -465,7 +465,7 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     }
     let at = nearest_piece(view, centre, timber)?;
     let axe = |weapon: Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
-    let hews = view.men(body).iter().any(|man| man.stands() && axe(man.arms.hand));
+    let hews = view.men(body).iter().any(|man| man.stands() && axe(man.profile.weapons.hand));
     // Men with axes and no other way in go to the gate with them.
     let goes = hews && view.side() == Side::Attacker && walls_stand(view) && arm(view.men(body)) == Arm::Foot;
     first(view, body, [Task::Axes(at)]).or_else(|| goes.then(|| up_to(view, body, at)))
@@ -516,15 +516,17 @@ fn roof_near(view: &View<'_>, place: Point) -> Option<Mark> {
 /// Shooters who have shot all they had go to a wagon for more (MM-4.6).
 fn for_missiles(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
     let men = view.men(body);
-    let out =
-        men.iter().filter(|figure| figure.stands() && figure.arms.missile.is_some() && figure.ammunition == 0).count();
+    let out = men
+        .iter()
+        .filter(|figure| figure.stands() && figure.profile.weapons.missile.is_some() && figure.ammunition == 0)
+        .count();
     if out == 0 || out * 2 < men.iter().filter(|figure| figure.stands()).count() || gap < DANGER * INCH {
         return None;
     }
     let centre = view.body(body).centre;
     let holds = |gear: &FieldGear| matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
     let stores = view.train().all().filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && holds(gear));
-    let javelins = men.iter().any(|figure| figure.arms.missile == Some(Weapon::Javelin));
+    let javelins = men.iter().any(|figure| figure.profile.weapons.missile == Some(Weapon::Javelin));
     let stores = stores.filter(|(_, gear)| if javelins { gear.spares.javelins > 0 } else { gear.spares.others > 0 });
     let (store, at) =
         stores.map(|(store, gear)| (store, gear.at)).min_by_key(|(store, at)| (at.distance_squared(centre), *store))?;

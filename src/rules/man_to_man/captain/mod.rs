@@ -277,7 +277,7 @@ impl Mind<'_> {
         let counter = Decision::Answer { body, answer: Answer::Counter };
         let stand = Decision::Answer { body, answer: Answer::Stand };
         let evade = Decision::Answer { body, answer: Answer::Evade };
-        let pikes = view.men(body).iter().any(|figure| figure.stands() && figure.arms.hand == Weapon::Pike);
+        let pikes = view.men(body).iter().any(|figure| figure.stands() && figure.profile.weapons.hand == Weapon::Pike);
         let may_counter = view.check(&counter).is_ok() && !view.at_obstacle(body);
         match use_of(view, body) {
             Arm::Clerics => evade,
@@ -318,7 +318,7 @@ impl Mind<'_> {
         let mut enemies: Vec<BodyId> = view.enemies().filter(|&at| view.body(at).class != Class::Cleric).collect();
         enemies.sort_by_key(|&at| {
             let enemy = view.body(at);
-            let soft = i32::from(view.men(at)[0].protection.levels());
+            let soft = i32::from(view.men(at)[0].profile.protection.levels());
             (enemy.mood == Mood::Recreant, centre.distance(enemy.centre) / INCH + 3 * soft, at)
         });
         let shot = |at: BodyId| Decision::Shoot { body, at, horses: weaker_horses(view, at) };

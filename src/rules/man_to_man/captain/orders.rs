@@ -169,7 +169,8 @@ impl Mind<'_> {
     /// fight hand to hand while there are friends to step behind.
     fn shooters_move(&self, body: BodyId, enemy: BodyId, gap: i32) -> Decision {
         let view = &self.view;
-        let weapon = view.men(body).iter().filter(|figure| figure.stands()).find_map(|figure| figure.arms.missile);
+        let weapon =
+            view.men(body).iter().filter(|figure| figure.stands()).find_map(|figure| figure.profile.weapons.missile);
         let Some(row) = weapon.and_then(|weapon| view.tables().shooting.of(weapon)) else {
             return self.face(body, enemy);
         };

@@ -60,7 +60,7 @@ impl Mind<'_> {
     /// Pikes are in the way among trees (MM-5.4): with foot upon them, men who have swords take those in hand (MM-3.6).
     fn lays_pikes_aside(&self, body: BodyId) -> Option<Decision> {
         let view = &self.view;
-        let pikes = view.men(body).iter().any(|man| man.stands() && man.arms.hand == Weapon::Pike);
+        let pikes = view.men(body).iter().any(|man| man.stands() && man.profile.weapons.hand == Weapon::Pike);
         if !pikes || view.land().at(view.body(body).centre).going != Going::Woods {
             return None;
         }
@@ -131,8 +131,8 @@ impl Mind<'_> {
         let view = &self.view;
         let slow = |figure: &&Figure| {
             figure.stands()
-                && matches!(figure.arms.missile, Some(Weapon::Crossbow | Weapon::Handgun))
-                && figure.arms.hand != Weapon::Improvised
+                && matches!(figure.profile.weapons.missile, Some(Weapon::Crossbow | Weapon::Handgun))
+                && figure.profile.weapons.hand != Weapon::Improvised
         };
         let man = view.men(body).iter().find(slow)?;
         let missiles = match man.missile_in_hand {
@@ -149,7 +149,7 @@ impl Mind<'_> {
         if self.holds_ground() || gap < PEACE / 2 || use_of(view, body) != Arm::Foot {
             return None;
         }
-        let barded = |id: BodyId| view.men(id).iter().any(|man| man.mounted() && man.horse == Horse::Barded);
+        let barded = |id: BodyId| view.men(id).iter().any(|man| man.mounted() && man.profile.horse == Horse::Barded);
         if !view.friends().any(barded) {
             return None;
         }

@@ -39,7 +39,8 @@ pub(super) fn strength(view: &View<'_>, id: BodyId) -> i64 {
         Class::Knight => 7,
     };
     let mounted = if man.mounted() { 4 } else { 0 };
-    let worth = class + mounted + i64::from(body.grade.everyday().number()) + 2 * i64::from(man.protection.levels());
+    let worth =
+        class + mounted + i64::from(body.grade.everyday().number()) + 2 * i64::from(man.profile.protection.levels());
     if class == 0 { 0 } else { worth * i64::from(body.in_arms) }
 }
 
@@ -76,7 +77,7 @@ pub(super) fn in_vain(view: &View<'_>) -> bool {
 /// The men of a side who have a shot left with what carries further than a javelin.
 pub(super) fn shooters(view: &View<'_>, side: Side) -> u32 {
     let shoots = |figure: &&Figure| {
-        let weapon = figure.arms.missile.filter(|&weapon| weapon != Weapon::Javelin);
+        let weapon = figure.profile.weapons.missile.filter(|&weapon| weapon != Weapon::Javelin);
         figure.side == side && figure.stands() && figure.ammunition > 0 && weapon.is_some()
     };
     view.figures().iter().filter(shoots).count() as u32
@@ -144,7 +145,7 @@ pub(super) fn nearest(view: &View<'_>, id: BodyId) -> Option<(BodyId, i32)> {
 /// Whether a body's horses are worse protected than their riders.
 pub(super) fn weaker_horses(view: &View<'_>, id: BodyId) -> bool {
     let rider = view.men(id).iter().find(|figure| figure.mounted());
-    rider.is_some_and(|rider| rider.horse_protection() > rider.protection)
+    rider.is_some_and(|rider| rider.horse_protection() > rider.profile.protection)
 }
 
 /// The strength of those of a side who can soon be at a place: not in melee elsewhere, and within a distance of it.

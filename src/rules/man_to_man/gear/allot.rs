@@ -36,7 +36,7 @@ fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
     let commander = unit.men.iter().find(|man| Some(man.man) == unit.commander);
     let crew = &tables.gear.crew;
     let sergeant =
-        commander.is_some_and(|man| man.profile.class == Class::Sergeant && man.profile.grade >= crew.sergeant());
+        commander.is_some_and(|man| man.profile.class == Class::Sergeant && man.profile.grade >= crew.sergeant);
     match who {
         Taker::Crew => on_foot && sergeant && unit.men.len() >= usize::from(crew.fewest),
         Taker::Shooters => on_foot && shooters,

@@ -56,15 +56,17 @@ impl Position {
     pub fn crew_works(&self, body: BodyId) -> bool {
         let it = self.body(body);
         let sergeant = it.commander.map(|commander| self.figure(commander));
-        let grade = self.tables.gear.crew.sergeant();
-        let fit = |man: &Figure| man.class == Class::Sergeant && man.grade >= grade && man.stands() && !man.wounded;
+        let grade = self.tables.gear.crew.sergeant;
+        let fit = |man: &Figure| {
+            man.profile.class == Class::Sergeant && man.profile.grade >= grade && man.stands() && !man.wounded
+        };
         it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(fit)
     }
 
     /// Whether a man has a missile weapon to take in hand, or to lay aside (MM-3.6). A javelin is both.
     fn changes(&self, man: FigureId, missiles: bool) -> bool {
         let figure = self.figure(man);
-        let shoots = figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin);
+        let shoots = figure.profile.weapons.missile.is_some_and(|weapon| weapon != Weapon::Javelin);
         figure.stands() && shoots && figure.missile_in_hand != missiles
     }
 
@@ -78,7 +80,11 @@ impl Position {
         for man in self.men_of(id).filter(|&man| self.changes(man, missiles)).collect::<Vec<_>>() {
             let figure = self.figure_mut(man);
             figure.missile_in_hand = missiles;
-            let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
+            let weapon = if missiles {
+                figure.profile.weapons.missile.unwrap_or(figure.profile.weapons.hand)
+            } else {
+                figure.profile.weapons.hand
+            };
             sink.tell(|| Event::Changed { figure: man, weapon });
         }
         self.body_mut(id).turn.changed = true;
@@ -88,8 +94,9 @@ impl Position {
     /// second of his missile weapons. Lances are for charges alone (MM-5.5).
     fn may_wield(&self, man: FigureId, weapon: Weapon) -> bool {
         let figure = self.figure(man);
-        let other = figure.arms.other_missile() == Some(weapon) || in_the_hand(weapon) && figure.arms.hand != weapon;
-        figure.stands() && figure.arms.carried.has(weapon) && other && figure.turn.laid_aside.is_none()
+        let other = figure.profile.weapons.other_missile() == Some(weapon)
+            || in_the_hand(weapon) && figure.profile.weapons.hand != weapon;
+        figure.stands() && figure.profile.weapons.carried.has(weapon) && other && figure.turn.laid_aside.is_none()
     }
 
     /// Whether any of a body has a weapon to take in hand instead of another, and half a move to do it in (MM-3.6).
@@ -106,18 +113,21 @@ impl Position {
     pub(in crate::rules::man_to_man) fn wield(&mut self, id: BodyId, weapon: Weapon, umpire: &mut impl Umpire) {
         for man in self.men_of(id).filter(|&man| self.may_wield(man, weapon)).collect::<Vec<_>>() {
             let figure = self.figure_mut(man);
-            let missile = figure.arms.missile.filter(|_| figure.missile_in_hand);
-            figure.turn.laid_aside =
-                Some(missile.or(figure.arms.lance.filter(|_| figure.lance_in_hand)).unwrap_or(figure.arms.hand));
+            let missile = figure.profile.weapons.missile.filter(|_| figure.missile_in_hand);
+            figure.turn.laid_aside = Some(
+                missile
+                    .or(figure.profile.weapons.lance.filter(|_| figure.lance_in_hand))
+                    .unwrap_or(figure.profile.weapons.hand),
+            );
             figure.lance_in_hand = false;
-            figure.missile_in_hand = figure.arms.other_missile() == Some(weapon);
+            figure.missile_in_hand = figure.profile.weapons.other_missile() == Some(weapon);
             if figure.missile_in_hand {
-                figure.arms.missile = Some(weapon);
+                figure.profile.weapons.missile = Some(weapon);
                 std::mem::swap(&mut figure.ammunition, &mut figure.other_shots);
             } else {
-                figure.arms.hand = weapon;
+                figure.profile.weapons.hand = weapon;
                 if !two_handed(weapon) {
-                    figure.arms.one_handed = weapon;
+                    figure.profile.weapons.one_handed = weapon;
                 }
             }
             umpire.tell(|| Event::Changed { figure: man, weapon });
@@ -354,7 +364,7 @@ impl Position {
         let out = self.men_by(id, it.at, 3 * AT_HAND).into_iter().any(|man| {
             let figure = self.figure(man);
             let left = |weapon| *Position::spare(&mut it.spares.clone(), weapon) > 0;
-            figure.ammunition == 0 && figure.arms.missile.is_some_and(left)
+            figure.ammunition == 0 && figure.profile.weapons.missile.is_some_and(left)
         });
         if out { Ok(()) } else { Err(Illegal::NothingToTake) }
     }
@@ -364,7 +374,7 @@ impl Position {
         let at = self.train.gear[usize::from(from.0)].at;
         for man in self.men_by(id, at, 3 * AT_HAND) {
             let figure = self.figure(man);
-            let Some(weapon) = figure.arms.missile.filter(|_| figure.ammunition == 0) else { continue };
+            let Some(weapon) = figure.profile.weapons.missile.filter(|_| figure.ammunition == 0) else { continue };
             let carried = self.tables.shooting.of(weapon).map_or(0, |row| row.carried);
             let spare = Position::spare(&mut self.gear_mut(from).spares, weapon);
             let taken = u16::from(carried).min(*spare) as u8;

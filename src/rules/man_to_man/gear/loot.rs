@@ -19,13 +19,15 @@ impl Position {
         let lies = match victim.state {
             State::Dead => true,
             // Never a yielded knight.
-            State::Yielded { .. } => victim.class != Class::Knight && victim.side != self.body(id).side,
+            State::Yielded { .. } => victim.profile.class != Class::Knight && victim.side != self.body(id).side,
             _ => false,
         };
         let something = match take {
-            Booty::Weapon => victim.arms.hand != Weapon::Improvised || victim.arms.missile.is_some(),
-            Booty::Shield => victim.arms.shield,
-            Booty::Armour => bare(victim.protection, victim.arms.shield) < Protection::NONE,
+            Booty::Weapon => {
+                victim.profile.weapons.hand != Weapon::Improvised || victim.profile.weapons.missile.is_some()
+            }
+            Booty::Shield => victim.profile.weapons.shield,
+            Booty::Armour => bare(victim.profile.protection, victim.profile.weapons.shield) < Protection::NONE,
         };
         if !lies || !something {
             return Err(Illegal::NothingToTake);
@@ -47,16 +49,17 @@ impl Position {
             let figure = self.figure(man);
             let length = |weapon| self.tables.melee.length_of(weapon);
             match take {
-                _ if figure.class == Class::Cleric || !self.on_firm_ground(man) => false,
+                _ if figure.profile.class == Class::Cleric || !self.on_firm_ground(man) => false,
                 Booty::Weapon => {
-                    length(victim.arms.hand) > length(figure.arms.hand)
-                        || (victim.arms.missile == figure.arms.missile
+                    length(victim.profile.weapons.hand) > length(figure.profile.weapons.hand)
+                        || (victim.profile.weapons.missile == figure.profile.weapons.missile
                             && victim.ammunition > 0
                             && figure.ammunition == 0)
                 }
-                Booty::Shield => !figure.arms.shield,
+                Booty::Shield => !figure.profile.weapons.shield,
                 Booty::Armour => {
-                    bare(victim.protection, victim.arms.shield) < bare(figure.protection, figure.arms.shield)
+                    bare(victim.profile.protection, victim.profile.weapons.shield)
+                        < bare(figure.profile.protection, figure.profile.weapons.shield)
                         && !self.train.dressing.iter().any(|dressing| dressing.figure == man)
                 }
             }
@@ -71,38 +74,46 @@ impl Position {
         let victim = *self.figure(from);
         match take {
             Booty::Weapon => {
-                let longer = self.tables.melee.length_of(victim.arms.hand)
-                    > self.tables.melee.length_of(self.figure(by).arms.hand);
+                let longer = self.tables.melee.length_of(victim.profile.weapons.hand)
+                    > self.tables.melee.length_of(self.figure(by).profile.weapons.hand);
                 let tables = self.tables.clone();
                 let man = self.figure_mut(by);
                 if longer {
-                    let carried = man.arms.carried.with(victim.arms.hand).with(victim.arms.one_handed);
+                    let carried = man
+                        .profile
+                        .weapons
+                        .carried
+                        .with(victim.profile.weapons.hand)
+                        .with(victim.profile.weapons.one_handed);
                     let arms = Arms::of(carried, &tables);
-                    (man.arms.carried, man.arms.hand, man.arms.one_handed) = (carried, arms.hand, arms.one_handed);
+                    (man.profile.weapons.carried, man.profile.weapons.hand, man.profile.weapons.one_handed) =
+                        (carried, arms.hand, arms.one_handed);
                 }
-                if victim.arms.missile == man.arms.missile && man.ammunition == 0 {
+                if victim.profile.weapons.missile == man.profile.weapons.missile && man.ammunition == 0 {
                     man.ammunition = victim.ammunition;
                 }
                 let stripped = self.figure_mut(from);
-                (stripped.arms.hand, stripped.arms.one_handed) = (Weapon::Improvised, Weapon::Improvised);
-                stripped.arms.carried =
-                    if stripped.arms.shield { Weapons::of(&[Weapon::Shield]) } else { Weapons::default() };
-                (stripped.arms.lance, stripped.arms.missile, stripped.ammunition) = (None, None, 0);
+                (stripped.profile.weapons.hand, stripped.profile.weapons.one_handed) =
+                    (Weapon::Improvised, Weapon::Improvised);
+                stripped.profile.weapons.carried =
+                    if stripped.profile.weapons.shield { Weapons::of(&[Weapon::Shield]) } else { Weapons::default() };
+                (stripped.profile.weapons.lance, stripped.profile.weapons.missile, stripped.ammunition) =
+                    (None, None, 0);
             }
             Booty::Shield => {
                 let man = self.figure_mut(by);
-                man.arms.shield = true;
-                man.protection = man.protection.better();
+                man.profile.weapons.shield = true;
+                man.profile.protection = man.profile.protection.better();
                 let stripped = self.figure_mut(from);
-                stripped.protection = bare(stripped.protection, true);
-                stripped.arms.shield = false;
+                stripped.profile.protection = bare(stripped.profile.protection, true);
+                stripped.profile.weapons.shield = false;
             }
             Booty::Armour => {
-                let protection = bare(victim.protection, victim.arms.shield);
+                let protection = bare(victim.profile.protection, victim.profile.weapons.shield);
                 let turns = if protection.number() == 3 { loot.to_wear_3 } else { loot.to_wear_better };
                 self.train.dressing.push(Dressing { figure: by, protection, turns });
-                self.figure_mut(from).protection =
-                    if victim.arms.shield { Protection::NONE.better() } else { Protection::NONE };
+                self.figure_mut(from).profile.protection =
+                    if victim.profile.weapons.shield { Protection::NONE.better() } else { Protection::NONE };
             }
         }
         sink.tell(|| Event::Looted { by, from, take });
@@ -136,8 +147,8 @@ impl Position {
             }
             self.train.dressing.swap_remove(n);
             let man = self.figure_mut(figure);
-            man.protection = if man.arms.shield { protection.better() } else { protection };
-            let protection = man.protection;
+            man.profile.protection = if man.profile.weapons.shield { protection.better() } else { protection };
+            let protection = man.profile.protection;
             sink.tell(|| Event::Dressed { figure, protection });
         }
     }

@@ -120,7 +120,7 @@ fn served(piece: &GearPiece, unit: Option<&Unit>, fighter: &Fighter, tables: &Ta
             faults.push(GearFault::Crew { thing, fewest: gear.crew.fewest });
         }
         let commander = unit.and_then(|unit| unit.men.iter().find(|fighter| Some(fighter.man) == unit.commander));
-        let fit = |man: &Fighter| man.profile.class == Class::Sergeant && man.profile.grade >= gear.crew.sergeant();
+        let fit = |man: &Fighter| man.profile.class == Class::Sergeant && man.profile.grade >= gear.crew.sergeant;
         if !commander.is_some_and(fit) {
             faults.push(GearFault::Sergeant(thing));
         }

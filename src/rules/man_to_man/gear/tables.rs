@@ -130,16 +130,10 @@ pub struct Gates {
 #[serde(deny_unknown_fields)]
 pub struct Crews {
     pub fewest: u16,
-    pub grade: u8,
+    /// The grade its sergeant must have (MM-9.7).
+    pub sergeant: Grade,
     pub hauliers: u16,
     pub team: u8,
-}
-
-impl Crews {
-    /// The grade its sergeant must have (MM-9.7).
-    pub fn sergeant(&self) -> Grade {
-        Grade::from_number(self.grade).unwrap_or(Grade::B)
-    }
 }
 
 /// Inches a turn of what rolls (MM-3.1).

@@ -182,7 +182,7 @@ impl Position {
     fn hewers(&self, id: BodyId, at: PieceId) -> u8 {
         let axe = |weapon: Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
         let men = self.men_at(id, at).into_iter().filter(|&man| {
-            let arms = &self.figure(man).arms;
+            let arms = &self.figure(man).profile.weapons;
             axe(arms.hand) || axe(arms.one_handed)
         });
         men.count().min(usize::from(self.tables.gear.axes.men)) as u8

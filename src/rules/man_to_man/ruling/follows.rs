@@ -47,18 +47,18 @@ impl Position {
         let (mut sergeants, mut peasants) = (0, 0);
         for (id, figure) in taken {
             let name = names.figure(id);
-            match figure.class {
+            match figure.profile.class {
                 Class::Sergeant => sergeants += 1,
                 Class::Peasant => peasants += 1,
                 Class::Cleric => {}
-                Class::Knight => match asked(figure.standing(), Tables::book()) {
+                Class::Knight => match asked(figure.profile.standing(), Tables::book()) {
                     Some(ransom) => {
                         let parts: Vec<String> =
                             ransom.parts.iter().map(|part| format!("{} {}", part.what, part.figure())).collect();
                         let text = format!("The ransom of {name} is {} marks: {}.", ransom.value, parts.join(" "));
                         follows.push(told(text, Vec::new(), "MM-8.4"));
                     }
-                    None if matches!(figure.rank, Rank::Duke | Rank::King) => {
+                    None if matches!(figure.profile.rank, Rank::Duke | Rank::King) => {
                         follows.push(told(format!("The ransom of {name} is bargained for."), Vec::new(), "MM-8.4"));
                     }
                     None => {}

@@ -115,8 +115,8 @@ impl Position {
         if figure.horse_wounded {
             facts.push("horse wounded".to_owned());
         }
-        facts.push(format!("grade {}", figure.grade));
-        if figure.arms.missile.is_some() {
+        facts.push(format!("grade {}", figure.profile.grade));
+        if figure.profile.weapons.missile.is_some() {
             facts.push(format!("{} shots", figure.ammunition));
         }
         if alone {

@@ -3,7 +3,7 @@
 //! put back to its default when the turn or the phase begins.
 
 use crate::rules::battle::{Man, Standard};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Standing, Weapon};
+use crate::rules::figure::{Class, Grade, Profile, Protection, Side, Weapon};
 use crate::rules::geometry::{Heading, Point};
 use crate::rules::man_to_man::arms::Arms;
 use crate::rules::man_to_man::event::{Answer, Cause, Gait};
@@ -72,14 +72,9 @@ pub struct Figure {
     pub man: Man,
     pub side: Side,
     pub body: BodyId,
-    pub class: Class,
-    pub rank: Rank,
-    /// His grade now (MM-8.6 lowers some at once).
-    pub grade: Grade,
-    /// His protection, shield included (MM-1.3).
-    pub protection: Protection,
-    /// What he carries.
-    pub arms: Arms,
+    /// What he is and has now: MM-8.6 lowers some grades at once, and arms and armour change hands. The horse is the one he
+    /// came with.
+    pub profile: Profile<Arms>,
     /// Where he is.
     pub at: Point,
     /// Where he faces.
@@ -88,9 +83,7 @@ pub struct Figure {
     pub state: State,
     /// Whether he is wounded.
     pub wounded: bool,
-    /// What kind of horse he came with.
-    pub horse: Horse,
-    /// What became of it.
+    /// What became of his horse.
     pub mount: Mount,
     pub horse_wounded: bool,
     /// Shots left (MM-4.6).
@@ -137,12 +130,6 @@ pub struct FigureTurn {
 }
 
 impl Figure {
-    /// His class, rank and grade as they are now.
-    pub fn standing(&self) -> Standing {
-        let &Figure { class, rank, grade, .. } = self;
-        Standing { class, rank, grade }
-    }
-
     /// Whether he stands on the table, not fallen and not yielded.
     pub fn stands(&self) -> bool {
         self.state == State::Standing
@@ -160,16 +147,16 @@ impl Figure {
 
     /// The horse's protection (MM-1.3).
     pub fn horse_protection(&self) -> Protection {
-        self.horse.protection()
+        self.profile.horse.protection()
     }
 
     /// His protection at this moment: without the shield while he carries a standard or has shot (MM-1.3, MM-9.11).
     pub fn protection_now(&self) -> Protection {
-        let shot = self.turn.shots > 0 && self.arms.missile != Some(Weapon::Javelin);
-        if self.arms.shield && (self.standard.is_some() || self.burdened || shot) {
-            self.protection.worse()
+        let shot = self.turn.shots > 0 && self.profile.weapons.missile != Some(Weapon::Javelin);
+        if self.profile.weapons.shield && (self.standard.is_some() || self.burdened || shot) {
+            self.profile.protection.worse()
         } else {
-            self.protection
+            self.profile.protection
         }
     }
 }

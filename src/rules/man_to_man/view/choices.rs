@@ -263,7 +263,7 @@ impl View<'_> {
     /// Whether anybody of a body has a weapon to change to (MM-3.6).
     pub(in crate::rules::man_to_man) fn shoots(&self, body: BodyId) -> bool {
         let weapon = |weapon: Weapon| weapon != Weapon::Javelin;
-        self.men(body).iter().any(|figure| figure.stands() && figure.arms.missile.is_some_and(weapon))
+        self.men(body).iter().any(|figure| figure.stands() && figure.profile.weapons.missile.is_some_and(weapon))
     }
 
     /// A body's engine or bombard.
@@ -385,7 +385,7 @@ impl View<'_> {
         let lies = |figure: FigureId| {
             let man = self.figure(figure);
             let yielded = matches!(man.state, State::Yielded { .. }) && man.side != self.side();
-            (man.state == State::Dead || yielded && man.class != Class::Knight)
+            (man.state == State::Dead || yielded && man.profile.class != Class::Knight)
                 && man.at.distance(it.centre) <= it.radius + 2 * INCH
         };
         let men = (0..self.figures().len() as u16).map(FigureId).filter(|&man| lies(man));
