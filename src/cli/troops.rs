@@ -527,6 +527,9 @@ enum ContactDeed {
         /// The army it comes upon.
         #[arg(long)]
         defender: String,
+        /// Put the first where the other stands, if they are apart.
+        #[arg(long)]
+        bring: bool,
         #[command(flatten)]
         why: Why,
     },
@@ -565,9 +568,12 @@ impl Contact {
     pub fn run(self, out: &Out) -> Result<()> {
         let mut store = open(&self.file, out)?;
         let contact = match self.what {
-            ContactDeed::Add { attacker, defender, why } => {
+            ContactDeed::Add { attacker, defender, bring, why } => {
                 let (attacker, defender) = (store.army_named(&attacker)?.id, store.army_named(&defender)?.id);
-                contacts::make(&mut store, attacker, defender, &why.by_hand())?
+                match bring {
+                    true => contacts::bring(&mut store, attacker, defender, &why.by_hand())?,
+                    false => contacts::make(&mut store, attacker, defender, &why.by_hand())?,
+                }
             }
             ContactDeed::Set { army, attacker, date, why } => {
                 let contact = store.contact(contact_of(&store, &army)?)?;

@@ -8,6 +8,7 @@ mod canvas;
 mod captive_edit;
 mod captives;
 mod castles;
+mod cells;
 mod charts;
 mod chronicle;
 mod contests;

@@ -1,117 +1,18 @@
 //! The rows behind a table: their order, their filters and their selection. The window draws only the rows in sight and
 //! asks for them one by one, so ten thousand rows cost what thirty do; sorting and filtering reorder numbers, never rows.
 
+pub use super::cells::{CellData, CellPool};
 use super::settings::ListLeft;
 use super::shell::words;
 pub use super::ui::Tone;
 use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
 use crate::app::people;
-use crate::campaign::filters::{CellTold, ColumnFilter, SavedFilter};
+use crate::campaign::filters::{ColumnFilter, SavedFilter};
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::Arc;
-
-/// How a cell sorts.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum SortKey {
-    Number(i64),
-    /// By letters, in lower case.
-    Letters(String),
-}
-
-/// A cell as the rows hold it: what many of them say is there once, whoever bears it.
-#[derive(Clone, Debug)]
-pub struct CellData(Arc<CellWords>);
-
-#[derive(Clone, Debug, PartialEq)]
-struct CellWords {
-    text: SharedString,
-    tip: SharedString,
-    tone: Tone,
-    tincture: SharedString,
-    /// What it sorts by, if not by its letters, and what a filter over numbers compares.
-    number: Option<i64>,
-}
-
-impl Eq for CellWords {}
-
-impl Hash for CellWords {
-    fn hash<H: Hasher>(&self, into: &mut H) {
-        (&self.text, &self.tip, self.tone as u8, &self.tincture, self.number).hash(into);
-    }
-}
-
-impl CellData {
-    /// Words, sorted by letters.
-    pub fn text(text: impl AsRef<str>) -> CellData {
-        let (tip, tincture) = (SharedString::new(), SharedString::new());
-        CellData(Arc::new(CellWords { text: text.as_ref().into(), tip, tone: Tone::Plain, tincture, number: None }))
-    }
-
-    /// A whole number.
-    pub fn number(number: i64) -> CellData {
-        CellData::ranked(number.to_string(), number)
-    }
-
-    /// Words that sort by a number: money, dates, grades.
-    pub fn ranked(text: impl AsRef<str>, number: i64) -> CellData {
-        CellData::text(text).but(|words| words.number = Some(number))
-    }
-
-    fn but(mut self, change: impl FnOnce(&mut CellWords)) -> CellData {
-        change(Arc::make_mut(&mut self.0));
-        self
-    }
-
-    /// The same, with the whole of it shown on hover.
-    pub fn tip(self, tip: impl AsRef<str>) -> CellData {
-        self.but(|words| words.tip = tip.as_ref().into())
-    }
-
-    /// The same, in another shade.
-    pub fn tone(self, tone: Tone) -> CellData {
-        self.but(|words| words.tone = tone)
-    }
-
-    /// What a filter looks at.
-    fn told(&self) -> CellTold<'_> {
-        CellTold { words: &self.0.text, number: self.0.number }
-    }
-
-    /// The same, with a side's shield before it.
-    pub fn shield(self, tincture: &str) -> CellData {
-        self.but(|words| words.tincture = tincture.into())
-    }
-
-    fn sort_key(&self) -> SortKey {
-        match self.0.number {
-            Some(number) => SortKey::Number(number),
-            None => SortKey::Letters(self.0.text.to_lowercase()),
-        }
-    }
-}
-
-/// Cells that many rows of a list have alike, each held once: a campaign of a quarter of a million people has few sides,
-/// classes and grades.
-#[derive(Default)]
-pub struct CellPool(HashSet<Arc<CellWords>>);
-
-impl CellPool {
-    /// The cell, or the same that a row before it has.
-    pub fn share(&mut self, cell: CellData) -> CellData {
-        match self.0.get(&cell.0) {
-            Some(known) => CellData(Arc::clone(known)),
-            None => {
-                self.0.insert(Arc::clone(&cell.0));
-                cell
-            }
-        }
-    }
-}
 
 /// One row: the id of what it stands for, and its cells.
 #[derive(Clone, Debug)]
@@ -305,8 +206,8 @@ impl Table {
     /// Columns fit their longest value, within their limits.
     fn fit(&self, rows: &[RowData]) {
         for (index, heading) in self.headings.iter().enumerate() {
-            let longest = rows.iter().map(|row| row.cells[index].0.text.chars().count()).max().unwrap_or(0);
-            let shield = rows.iter().any(|row| !row.cells[index].0.tincture.is_empty());
+            let longest = rows.iter().map(|row| row.cells[index].words().chars().count()).max().unwrap_or(0);
+            let shield = rows.iter().any(|row| row.cells[index].has_shield());
             let wide = longest.max(heading.title.chars().count()).clamp(heading.least, heading.most);
             let width = match self.inner.borrow().hidden.contains(&index) {
                 true => 0.0,
@@ -543,7 +444,7 @@ impl Table {
         let titles = self.titles().filter(|(_, shown)| *shown).map(|(title, _)| title.to_lowercase()).collect();
         let rows = inner.order.iter().map(|&at| {
             let cells = inner.rows[at].cells.iter().zip(&shown).filter(|(_, shown)| **shown);
-            cells.map(|(cell, _)| cell.0.text.to_string()).collect()
+            cells.map(|(cell, _)| cell.words().to_string()).collect()
         });
         people::as_csv(std::iter::once(titles).chain(rows))
     }
@@ -693,16 +594,11 @@ impl Model for Table {
             inner.drawn.clear();
         }
         let cells = inner.drawn.entry(at).or_insert_with(|| {
-            let cells = data.cells.iter().map(|CellData(cell)| Cell {
-                text: cell.text.clone(),
-                tip: cell.tip.clone(),
-                tone: cell.tone,
-                tincture: cell.tincture.clone(),
-            });
+            let cells = data.cells.iter().map(CellData::drawn);
             ModelRc::new(cells.collect::<VecModel<_>>())
         });
         Some(TableRow {
-            label: data.cells[0].0.text.clone(),
+            label: data.cells[0].words().into(),
             cells: cells.clone(),
             selected: inner.selected.contains(&data.id),
             current: inner.current == row,

@@ -111,7 +111,7 @@ fn a_march_is_measured_and_every_order_says_why_it_cannot_be_given() {
     let at = position.troops(cohort).at;
     let far = CordTarget::Place(Point::new(at.x, at.y + 30 * INCH));
     let measured = measure(position, cohort, Some(far), &[], FormUp::default());
-    assert!(measured.told[0].starts_with("30 in off; they go 12 in in a turn"), "{:?}", measured.told);
+    assert!(measured.told[0].starts_with("30 in off; they go 12 in a turn"), "{:?}", measured.told);
     assert!(measured.told[1].contains("18 in short"), "{:?}", measured.told);
     assert_eq!(measured.after.map(|after| after.at), Some(Point::new(at.x, at.y + 12 * INCH)));
     let unaimed = offers(position, cohort, None, &[], FormUp::default());

@@ -110,7 +110,7 @@ fn a_border_castle_is_starved_out_in_a_hard_winter() {
     assert!(away < 5, "{away} have got away");
     assert_eq!(dead + gone + held + away, 50);
     assert_eq!(it.store.formation(it.garrison).expect("the watch").stronghold, None);
-    assert!(it.story(siege).contains("go hungry"), "{}", it.story(siege));
+    assert!(it.story(siege).contains("goes hungry"), "{}", it.story(siege));
     sound(&it.store, "after the winter");
     taken_back_and_brought_again(&mut it);
 }

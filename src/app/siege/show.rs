@@ -100,7 +100,7 @@ pub struct SiegeShown {
     pub respite: Option<Day>,
     /// Days until the nearest relief on the march could be there.
     pub relief_days: Option<u32>,
-    /// The armies of that relief.
+    /// Who it is, by the names of the armies.
     pub relief_armies: Vec<String>,
     /// The hosts: besiegers, garrison, and a relief that besieges with it.
     pub hosts: Vec<HostShown>,
