@@ -394,7 +394,7 @@ impl Sieges {
         self.act(shell, refuse_day, move |store, siege| siege::play_by_hand(store, siege, &orders).map(drop));
     }
 
-    fn offer(&self, shell: &Rc<Shell>) {
+    fn offer(self: &Rc<Sieges>, shell: &Rc<Shell>) {
         let Some((by, leave, men_pay, typed)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
             let by = match ui.get_offering() {
@@ -409,7 +409,9 @@ impl Sieges {
         };
         let leave = at(Leave::ALL, leave).unwrap_or(Leave::WithArms);
         let named = self.hostages.borrow().clone();
-        self.act(shell, refuse_terms, move |store, siege| {
+        let Some(siege) = self.siege() else { return };
+        let page = Rc::clone(self);
+        let offer = move |store: &mut Store| {
             let [marks, hostages, days] = &typed;
             let terms = Terms {
                 leave,
@@ -419,7 +421,9 @@ impl Sieges {
                 respite_days: number(days, "days")?,
             };
             siege::offer_naming(store, siege, by, &terms, &named)
-        });
+        };
+        // Who is named in them need not be named again.
+        shell.act(refuse_terms, offer, move |_, ()| page.hostages.borrow_mut().clear());
     }
 
     /// Names the man that is chosen as one of the hostages, of whom there are as many at least.

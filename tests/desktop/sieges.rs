@@ -102,7 +102,7 @@ fn a_siege_is_laid_seen_at_one_look_and_lifted_and_undone() {
         "Garrison, Gorwen",
         "1 mangonel, 1 trebuchet, 1 ram, 1 siege tower, ladders",
         "Stretch 1 of line 1: whole",
-        "that they ask terms at the test in 7 days",
+        "and they ask terms, at the test in 7 days",
     ] {
         assert!(says(window, words), "“{words}” is not said: {:?}", labels(window));
     }
@@ -148,10 +148,10 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     // What the besiegers are told to do by hand goes before their standing orders.
     choose(&evening, "What the besiegers do", &ui(&evening).get_besiegers_actions(), 0, "build: mangonel");
     press(window, "Play one day");
-    assert_eq!(ui(&evening).get_orders_refusal(), "");
+    assert_eq!(ui(&evening).get_day_refusal(), "");
     let shown = under_way(&evening).remove(0);
     assert_eq!((shown.days, shown.building.map(|(gear, _)| gear)), (1, Some(Gear::Mangonel.word().to_owned())));
-    assert_eq!(ui(&evening).get_day(), "Day 1");
+    assert_eq!(ui(&evening).get_day(), "Day 1, 20 Jun 1335");
     press(window, "Story");
     assert!(says(window, "Host of Estmark lays siege to Pen-y-Gors."), "{:?}", labels(window));
     shoot_all(window, "sieges-story");
@@ -160,7 +160,7 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     for _ in 0..10 {
         press(window, "Play one day");
     }
-    assert!(ui(&evening).get_orders_refusal().contains("played as far as a turn goes"));
+    assert!(ui(&evening).get_day_refusal().contains("played as far as a turn goes"));
 }
 
 #[test]
@@ -215,8 +215,18 @@ fn terms_are_offered_refused_offered_again_and_accepted() {
     shoot_all(window, "sieges-terms");
     press(window, "Refuse the terms");
     assert!(!there(window, "Accept the terms") && says(window, "refused"));
+    // A hostage is a man who is chosen.
     fill(window, "Hostages", "");
+    let third = ui(&evening).get_may_be_hostages().row_data(2).expect("a man of the garrison");
+    let name = third.rsplit_once(", ").expect("his name and class").0.to_owned();
+    choose(&evening, "Man of the garrison to name as a hostage", &ui(&evening).get_may_be_hostages(), 0, &third);
+    press(window, "Name him as a hostage");
+    assert_eq!(ui(&evening).get_hostages(), "1");
+    assert!(ui(&evening).get_named().contains(&name), "{}", ui(&evening).get_named());
+    reaches_every_control(window, "the terms of a siege");
     press(window, "Offer terms");
+    assert!(ui(&evening).get_offer().contains(&format!("hostages: {name}")), "{}", ui(&evening).get_offer());
+    shoot_all(window, "sieges-hostage");
     press(window, "Accept the terms");
     assert!(!there(window, "Accept the terms"), "{}", ui(&evening).get_refusal());
     press(window, "At a glance");
@@ -240,7 +250,7 @@ pub fn until_an_assault_waits(evening: &Evening) {
             page(window, 10);
         }
     }
-    panic!("no assault in all these days: {}", ui(evening).get_orders_refusal());
+    panic!("no assault in all these days: {}", ui(evening).get_day_refusal());
 }
 
 /// Has the besiegers bombard the place, as soon as they may.
@@ -291,6 +301,12 @@ fn a_siege_is_foreseen_from_now() {
     // It was of the day it was asked on.
     press(window, "Orders");
     press(window, "Play one day");
+    assert!(!ui(&evening).get_has_forecast());
+    // Nor does it come back when something else is done, or the page is left and come to again.
+    press(window, "Give these orders, Garrison");
+    assert!(!ui(&evening).get_has_forecast());
+    page(window, 1);
+    page(window, 10);
     assert!(!ui(&evening).get_has_forecast());
 }
 
