@@ -243,9 +243,11 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     for siege in db.open_sieges()? {
         if let Some(open) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open) {
             let held = db.stronghold(siege.stronghold)?.name;
+            let named = super::siege::hostages_named(db, open.id)?;
+            let terms = super::siege::in_words_naming(&open.terms(), &named);
             wait(
                 Subject::Siege(siege.id),
-                format!("{}: {}.", super::siege::who_offers(open.by, &held), super::siege::in_words(&open.terms())),
+                format!("{}: {terms}.", super::siege::who_offers(open.by, &held)),
                 "Accept it, refuse it, or offer other terms (SG-3.3).",
             );
         }

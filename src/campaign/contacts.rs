@@ -21,7 +21,7 @@ pub enum Meeting {
     },
 }
 
-/// As many armies in one place as each may be face to face with every enemy there.
+/// As many armies in one place as each may be face to face with every enemy there (CP-2.2).
 const MOST_FACED_ALL: usize = 40;
 
 impl Situation {

@@ -6,7 +6,7 @@ use super::shell::{Shell, words};
 use super::ui::{AppWindow, PrintEdition, PrintPaper, PrintSheet};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId, SiegeId};
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, Result};
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -479,13 +479,6 @@ fn set(
 }
 
 fn checked(path: PathBuf) -> Result<PathBuf> {
-    let text = path.display().to_string();
-    if text.is_empty() {
-        return Err(Problem::bad_input("No file is named.").hint("Type the path of a new PDF file, or browse for one."));
-    }
-    if path.exists() {
-        return Err(Problem::new(ProblemKind::Refused, format!("There is already a file “{text}”."))
-            .hint("Choose another name; an existing file is never overwritten."));
-    }
+    crate::app::files::may_be_new(&path)?;
     Ok(path)
 }

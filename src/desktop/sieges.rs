@@ -8,7 +8,7 @@ use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
 use super::ui::{AppWindow, SiegeCamp, SiegeConduct, SiegePartArmy, SiegesPage};
 use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
-use crate::campaign::ids::{FormationId, PersonId, SiegeId};
+use crate::campaign::ids::{ActionId, FormationId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, SiegePart};
 use crate::campaign::war::Contact;
@@ -32,7 +32,7 @@ struct Sieges {
     /// What can be opened or joined, in the order the sheet offers it.
     openings: RefCell<Vec<BeforeWalls>>,
     /// The siege whose forecast is shown, and the campaign's last action when it was asked.
-    forecast: Cell<Option<(SiegeId, i64)>>,
+    forecast: Cell<Option<(SiegeId, Option<ActionId>)>>,
     wanted: Cell<Option<SiegeId>>,
     /// The besieging armies that are checked to give battle to a relief (SG-4.2).
     part: RefCell<BTreeSet<FormationId>>,

@@ -134,7 +134,8 @@ const LONGEST: u64 = 4 * 1024 * 1024 * 1024;
 pub(super) fn copy_pages(from: &Path, to: &Path) -> std::io::Result<()> {
     let most = own_length(from).map_or(LONGEST, |own| own.saturating_add(MOST_BEHIND));
     std::io::copy(&mut File::open(from)?.take(most), &mut File::create(to)?)?;
-    Ok(())
+    // Nobody else may read the copy who may not read the file.
+    fs::set_permissions(to, fs::metadata(from)?.permissions())
 }
 
 pub(super) fn word(bytes: &[u8], at: usize) -> u32 {

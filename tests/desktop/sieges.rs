@@ -333,3 +333,28 @@ fn another_army_of_the_besiegers_is_chosen_to_assault() {
     page(window, 1);
     assert!(says(window, "Host of Estmark is ready for an assault at Pen-y-Gors"), "{:?}", labels(window));
 }
+
+#[test]
+fn what_was_chosen_in_one_campaign_is_nothing_in_another() {
+    let evening = besieged();
+    let window = &evening.window;
+    let march = std::fs::canonicalize(evening.folder.path().join("march.banneret")).expect("the campaign");
+    let (other, twin) = (evening.folder.path().join("other.banneret"), evening.folder.path().join("twin.banneret"));
+    drop(banneret::app::found::from_sample(&other, "caerlaverock").expect("the sample"));
+    let goes_to = |file: &std::path::Path| {
+        banneret::desktop::open(&evening.shell, file.to_owned());
+        pass(50);
+        page(window, 10);
+    };
+    goes_to(&other);
+    assert!(!ui(&evening).get_has_one());
+    // Another campaign, whose siege and men bear the very same numbers.
+    std::fs::copy(&march, &twin).expect("a copy");
+    goes_to(&march);
+    press(window, "Terms");
+    press(window, "Name him as a hostage");
+    assert!(ui(&evening).get_named().starts_with("Named"), "{}", ui(&evening).get_named());
+    goes_to(&twin);
+    assert!(ui(&evening).get_has_one());
+    assert!(ui(&evening).get_named().starts_with("Nobody is named"), "{}", ui(&evening).get_named());
+}

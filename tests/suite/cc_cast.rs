@@ -1,7 +1,7 @@
 //! Castle Cracker: armies of a campaign cast into figures and back into fates of men (CP-3.5, CC-2).
 
 use crate::rosters::{fighter, force, plan, unit};
-use banneret::rules::battle::{Fate, Plan};
+use banneret::rules::battle::{Fate, Plan, StormedPlace};
 use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
@@ -168,6 +168,18 @@ fn cp_3_5_who_lies_on_a_lost_field_is_taken() {
     assert_eq!((dead + taken, of(&told, |fate| *fate == Fate::Wounded)), (100, 0));
     assert!(dead.abs_diff(taken) <= 8, "{dead} dead, {taken} taken");
     assert!(told.men.iter().filter(|man| matches!(man.fate, Fate::Captive { .. })).all(|man| man.wounded));
+}
+
+/// CP-3.5: it is fought on an open field: what is for walls is fought by other rules, a sortie into the field by these too.
+#[test]
+fn cp_3_5_walls_are_not_stormed_on_an_open_field() {
+    let at_walls = |sally: bool| {
+        let mut plan = hosts(1);
+        plan.storm = Some(StormedPlace { sally, ..StormedPlace::default() });
+        CrackerBattle::cast(&plan, &House::new()).map(|_| ()).map_err(|unfit| unfit.to_string())
+    };
+    assert!(at_walls(false).is_err_and(|why| why.contains("for the walls of a stronghold")));
+    assert_eq!(at_walls(true), Ok(()));
 }
 
 /// A record of the first form was cast to a scale for each side, and is watched as it was fought.

@@ -2,6 +2,7 @@
 //! does. Beside a battle of a part what is fought outside and inside is of one day, whichever is settled first (SG-4.2).
 
 use crate::sg_campaign::{Border, raise, refusal};
+use crate::sg_rare_orders::settled;
 use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out};
 use crate::support::{content, same, sound};
 use banneret::app::{battle, contact, numbers, plan, siege};
@@ -12,16 +13,6 @@ use banneret::campaign::siege::{SiegePart, SiegeTrain};
 use banneret::campaign::war::{ContactKind, Settled};
 use banneret::rules::siege::{End, Order, Park};
 use serde_json::json;
-
-/// A battle entered as from a table, with nobody hurt and a winner.
-fn settled(it: &mut Border, attacker: FormationId, defender: FormationId, winner: &str) {
-    let muster = plan::muster_of(&it.store, attacker, defender, 5).expect("mustered");
-    let tables = numbers::man_to_man(&it.store).expect("the tables");
-    let entry = format!("winner {winner}");
-    let report = battle::read_result(&muster, &tables, entry.as_bytes(), false).expect("read");
-    let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
-    battle::take_in(&mut it.store, proposal).expect("taken in");
-}
 
 /// Who faces whom in the field, and in which siege.
 fn faced(it: &Border) -> Vec<(FormationId, FormationId, Option<SiegeId>)> {

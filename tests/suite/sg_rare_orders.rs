@@ -14,7 +14,7 @@ use banneret::rules::figure::{BySide, Class, Horse};
 use banneret::rules::siege::{Action, End, Leave, Park, Terms};
 
 /// A battle entered as from a table, with nobody hurt and a winner.
-fn settled(it: &mut Border, attacker: FormationId, defender: FormationId, winner: &str) {
+pub(crate) fn settled(it: &mut Border, attacker: FormationId, defender: FormationId, winner: &str) {
     let muster = plan::muster_of(&it.store, attacker, defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let entry = format!("winner {winner}");

@@ -46,6 +46,8 @@ pub struct WayThrough {
     pub needs: i32,
     /// In how many of the 36 throws it does.
     pub of_36: u32,
+    /// Whether no able man is left in the place without it, which falls then (SG-3.2).
+    pub empties: bool,
 }
 
 /// Who could try the lines of a siege today: the armies inside, and friends who stand before the place (SG-2.3).
@@ -64,7 +66,11 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
             continue;
         };
         if !it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army.id) {
-            ways.push(WayThrough { army, way, by_water, needs, of_36 });
+            let mut empties = way == Through::Out;
+            for other in it.armies[&SiegePart::Garrison].iter().filter(|other| other.id != army.id) {
+                empties &= db.siege_count(other.id)?.able == 0;
+            }
+            ways.push(WayThrough { army, way, by_water, needs, of_36, empties });
         }
     }
     Ok(ways)

@@ -4,7 +4,7 @@ use super::Sieges;
 use super::seen::last_action;
 use crate::app::{found, siege};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::SiegeId;
+use crate::campaign::ids::{ActionId, SiegeId};
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{SiegeShare, SiegesPage};
 use crate::rules::figure::Side;
@@ -67,7 +67,7 @@ impl Sieges {
 
 impl Sieges {
     /// Whether a siege is the one shown, and the campaign as it was after an action.
-    fn stands(&self, siege: SiegeId, asked: i64) -> bool {
+    fn stands(&self, siege: SiegeId, asked: Option<ActionId>) -> bool {
         self.chosen.borrow().as_ref().is_some_and(|seen| seen.shown.id == siege && seen.last_action == asked)
     }
 }
@@ -77,7 +77,7 @@ fn how(end: End) -> &'static str {
     match end {
         End::Taken => "stormed",
         End::Surrendered => "given up on terms",
-        End::Fell => "nobody left to hold it",
+        End::Fell => "held out no longer",
         End::Lifted => "lifted",
         End::Relieved => "relieved",
     }

@@ -1,7 +1,7 @@
 //! A siege as the page shows it: read from the campaign in one go, and set in the window.
 
 use crate::app::siege::{self, DayDeed, HostShown, SiegeShown, Through, WayThrough};
-use crate::campaign::ids::{FormationId, PersonId, SiegeId};
+use crate::campaign::ids::{ActionId, FormationId, PersonId, SiegeId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
@@ -19,9 +19,9 @@ use crate::rules::telling::capital;
 use crate::store::Db;
 use slint::SharedString;
 
-/// The number of the campaign's last action; 0 before its first.
-pub fn last_action(db: &Db) -> Result<i64> {
-    Ok(db.last_action()?.map_or(0, |action| action.id.0))
+/// The campaign's last action.
+pub fn last_action(db: &Db) -> Result<Option<ActionId>> {
+    Ok(db.last_action()?.map(|action| action.id))
 }
 
 /// What waits in a siege.
@@ -71,7 +71,7 @@ fn progress(shown: &SiegeShown) -> String {
 pub struct SiegeSeen {
     pub shown: SiegeShown,
     /// The campaign's last action when it was read.
-    pub last_action: i64,
+    pub last_action: Option<ActionId>,
     /// The armies that besiege.
     pub armies: Vec<(FormationId, String)>,
     /// What each side could be told to do today, and why not where it could not.
@@ -409,17 +409,15 @@ impl SiegeSeen {
         ui.set_useless(words(self.mouths.iter().map(|(text, _)| text)));
         ui.set_mouth(0);
         ui.set_prices(self.prices.as_str().into());
-        let garrison = self.shown.hosts.iter().find(|host| host.figures.part == SiegePart::Garrison);
         ui.set_ways(model(self.ways.iter().map(|try_it| {
             let (way, where_to) = match try_it.way {
                 Through::In => ("Slip in", "into the place"),
                 Through::Out => ("Slip out", "out of the place"),
             };
             let how = if try_it.by_water { "by water" } else { "by night" };
-            let alone = garrison.is_some_and(|host| host.figures.armies == [try_it.army.name.clone()]);
-            let falls = match try_it.way {
-                Through::Out if alone => " It is all the garrison there is: without it the place falls (SG-3.2).",
-                _ => "",
+            let falls = match try_it.empties {
+                true => " It is all the garrison there is: without it the place falls (SG-3.2).",
+                false => "",
             };
             SiegeWay {
                 text: format!(

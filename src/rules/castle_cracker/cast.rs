@@ -386,6 +386,11 @@ impl Settles for CrackerBattle {
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
+        if plan.storm.as_ref().is_some_and(|place| !place.sally && !place.is_bombarded()) {
+            let why = "by these rules a battle of a campaign is fought on an open field, and this one is for the walls of a \
+                       stronghold: fight it man to man or on hexes, or resolve it by the siege’s own roll";
+            return Err(Unfit(vec![why.to_owned()]));
+        }
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
         CrackerBattle::new(plan, tables, Scale::Both)
     }

@@ -277,7 +277,15 @@ fn a_spoiled_picture_is_lost_and_named() {
     let file = march(&folder);
     let png = fs::read("docs/pictures/armies.png").expect("a picture");
     picture::lay(&mut open(&file), &png, &ByHand::because("the club's own")).expect("laid");
-    for spoiled in ["data = zeroblob(length(data))", "width = width + 1"] {
+    // A PNG of that size, which may carry what unfolds to more than all its pixels.
+    let (width, height): (u32, u32) = Connection::open(&file)
+        .and_then(|sql| sql.query_row("SELECT width, height FROM picture", [], |row| Ok((row.get(0)?, row.get(1)?))))
+        .expect("its size");
+    let mut other = std::io::Cursor::new(Vec::new());
+    image::RgbImage::new(width, height).write_to(&mut other, image::ImageFormat::Png).expect("a PNG");
+    let other: String = other.into_inner().iter().map(|byte| format!("{byte:02x}")).collect();
+    let other = format!("data = x'{other}'");
+    for spoiled in ["data = zeroblob(length(data))", "width = width + 1", &other] {
         let (from, to) = (folder.path().join("spoiled.banneret"), folder.path().join("saved.banneret"));
         fs::copy(&file, &from).expect("copied");
         let sql = Connection::open(&from).expect("the file");

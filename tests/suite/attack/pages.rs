@@ -74,6 +74,39 @@ fn a_page_in_many_places_keeps_nobody_reading() {
     }
 }
 
+/// Nor is the schema read to learn whose file it is, or of which version.
+#[test]
+fn a_schema_in_many_places_keeps_nobody_reading_whosever_it_is_called() {
+    for (at, word) in [(68, 0_u32), (60, 99)] {
+        let folder = folder();
+        let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+        let mut bytes = fs::read(&file).expect("the file");
+        let pages = (bytes.len() / PAGE) as u32;
+        // A leaf of the schema, and what leads to it 440⁴ times.
+        let mut first = bytes[..PAGE].to_vec();
+        let leaf = (1..pages as usize).find(|page| bytes[page * PAGE] == 13).expect("a leaf") as u32 + 1;
+        bytes.extend(leading(leaf, 440));
+        for _ in 0..2 {
+            let last = (bytes.len() / PAGE) as u32;
+            bytes.extend(leading(last, 440));
+        }
+        let last = (bytes.len() / PAGE) as u32;
+        let root = leading(last, 440);
+        let head = 12 + 2 * 440;
+        first[100..100 + head].copy_from_slice(&root[..head]);
+        first[100 + head..].copy_from_slice(&root[100 + head..]);
+        first[28..32].copy_from_slice(&last.to_be_bytes());
+        first[at..at + 4].copy_from_slice(&word.to_be_bytes());
+        bytes[..PAGE].copy_from_slice(&first);
+        fs::write(&file, bytes).expect("written");
+        for command in [&["show", name(&file)][..], &["check", name(&file)], &["turn", name(&file)]] {
+            refusal(&runs(command), "a schema in many places");
+        }
+        refusal(&runs(&["check", name(&file), "--repair-copy", name(&to)]), "a schema in many places");
+        assert!(!to.exists());
+    }
+}
+
 #[test]
 fn a_schema_that_is_too_large_is_not_read() {
     let folder = folder();

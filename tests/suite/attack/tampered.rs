@@ -430,6 +430,19 @@ pub(super) fn found_and_saved(bytes: &[u8], act: &str) {
     assert_eq!(check::check(&to).expect("checked"), [], "{act}: played on");
 }
 
+/// An undo is in force or it is not there; it is not undone itself.
+#[test]
+fn an_undo_that_is_called_undone_is_found_and_saved() {
+    let folder = folder();
+    let file = march(&folder);
+    for command in ["turn", "undo"] {
+        assert!(runs(&[command, name(&file)]).status.success());
+    }
+    let bytes = fs::read(&file).expect("the file");
+    found_and_saved(&bytes, "UPDATE action SET state = 'undone' WHERE kind = 'undo'");
+    found_and_saved(&bytes, "UPDATE action SET state = 'undone'");
+}
+
 /// What was taken back is proved like what is in force, for it can be brought again; and so is the order of it all.
 #[test]
 fn what_no_table_shows_of_the_journal_is_found_and_saved() {
