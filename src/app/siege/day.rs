@@ -7,6 +7,7 @@ use super::losses;
 use super::raise::{Raised, armies_of, raise};
 use super::relief;
 use super::terms;
+use crate::app::numbers;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
@@ -163,6 +164,17 @@ pub fn play_days(act: &Act) -> Result<bool> {
     }
     settle_presence(act)?;
     Ok(any)
+}
+
+/// Tells of the sieges in which no siege turn has ended for so many days, so that nothing else may have been told of them.
+pub fn still_besieged(act: &Act, days: u32) -> Result<()> {
+    let today = act.day()?;
+    let week = numbers::siege(act)?.house().siege_days.max(1);
+    for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today && siege.days % week >= days.min(week)) {
+        let text = format!("Siege of {}: it goes on, for {} days now.", act.stronghold(siege.stronghold)?.name, siege.days);
+        super::note(act, today, "SG-1.1", text)?;
+    }
+    Ok(())
 }
 
 /// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own
@@ -384,13 +396,7 @@ pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event], day: Day) ->
         act.tell_siege(it.siege.id, &line)?;
         if of_note(event) {
             let text = format!("Siege of {}: {}", it.stronghold.name, line.text);
-            act.write_line(&crate::store::chronicle::ChronicleLine {
-                day,
-                kind: crate::campaign::chronicle::LineKind::Siege,
-                text,
-                clause: line.clause,
-                person: None,
-            })?;
+            super::note(act, day, &line.clause, text)?;
         }
     }
     Ok(())

@@ -226,9 +226,16 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
         hostages: hostages(db, siege)?,
-        story: db.siege_story(siege)?,
+        story: story(db, siege)?,
         ended: it.siege.ended,
     })
+}
+
+/// What happened, day by day: what follows a battle of an earlier day stands on that day.
+fn story(db: &Db, siege: SiegeId) -> Result<Vec<StoryLine>> {
+    let mut lines = db.siege_story(siege)?;
+    lines.sort_by_key(|line| line.day);
+    Ok(lines)
 }
 
 fn rests(db: &Db, it: &Raised) -> Result<Option<String>> {
