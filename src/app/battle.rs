@@ -87,10 +87,10 @@ pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
     let occasion = muster.plan.occasion();
     if !S::OCCASIONS.contains(&occasion) {
         let others: Vec<&str> = Ruleset::of(occasion).map(|rules| rules.about().title).collect();
-        let at_siege = if occasion == Occasion::Open { "" } else { ", or resolve it at the siege" };
+        let at_siege = if occasion == Occasion::Open { "" } else { ", resolve it at the siege" };
         return Err(Problem::refused(
             format!("{} does not settle {}.", S::RULES.about().title, occasion.told()),
-            format!("Settle it by {}, enter the result from the table{at_siege}.", others.join(", ")),
+            format!("Settle it by {}{at_siege}, or enter the result from the table.", others.join(" or ")),
         ));
     }
     S::cast(&muster.plan, house).map_err(|unfit| {

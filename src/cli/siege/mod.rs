@@ -624,9 +624,9 @@ fn bargained(store: &Store, shown: &SiegeShown) -> Result<String> {
 fn coming_day(shown: &SiegeShown) -> String {
     let initiative = &shown.initiative;
     let mut text = match initiative.given {
-        Some(part) => format!("\nThe coming day: the initiative is the {part}’s without a roll."),
+        Some(part) => format!("\nThe coming day: the initiative goes to the {part} without a roll."),
         None => format!(
-            "\nThe coming day: the initiative is the {}’s at {:.0} of 100 ({}).",
+            "\nThe coming day: the initiative goes to the {} at {:.0} of 100 ({}).",
             initiative.besieges, initiative.besiegers.percent, initiative.besiegers.exact
         ),
     };
