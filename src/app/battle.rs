@@ -14,7 +14,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, ManReport, Report, Occasion};
+use crate::rules::battle::{Fate, FateKind, ManReport, Occasion, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};

@@ -2,7 +2,7 @@
 //! came of it goes back as a report of each man's fate (CP-3.4, CP-3.5). Fighting, forecasting, playing by hand and
 //! keeping records are written once against it.
 
-use super::battle::{Fate, Plan, Report, Occasion};
+use super::battle::{Fate, Occasion, Plan, Report};
 use super::dice::{Dice, Seeded};
 use super::figure::{BySide, Side};
 use super::forecast::{Counts, Trial};

@@ -81,7 +81,10 @@ fn an_empty_page_says_what_to_do_next() {
     press(window, "Lay siege …");
     assert!(says(window, "No army stands before an enemy’s stronghold."), "{:?}", labels(window));
     assert!(says(window, "March one there first."), "{:?}", labels(window));
-    assert!(on_sheet(window, "Lay siege").is_none() && on_sheet(window, "Cancel").is_some(), "there is nothing to confirm");
+    assert!(
+        on_sheet(window, "Lay siege").is_none() && on_sheet(window, "Cancel").is_some(),
+        "there is nothing to confirm"
+    );
     key(window, &[], slint::platform::Key::Escape);
     assert!(!ui(&evening).get_sheet());
 }

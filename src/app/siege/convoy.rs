@@ -86,7 +86,7 @@ fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
     let how = if harbour { "by water" } else { "by night" };
     let result = if total >= need { "and comes through" } else { "and is found out" };
     let text = format!("{} tries the lines {how}, {total} where {need} is needed, {result}.", army.name);
-    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    super::tell_now(act, siege.id, "SG-2.3", &text)?;
     Ok(total >= need)
 }
 
@@ -127,7 +127,7 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
             format!("{} brings {brought} rations into {}, and stays there.", army.name, place.name)
         }
     };
-    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    super::tell_now(act, siege.id, "SG-2.3", &text)?;
     Ok(text)
 }
 

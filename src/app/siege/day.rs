@@ -118,7 +118,7 @@ fn besieged_by_whom(act: &Act, siege: SiegeId) -> Result<()> {
         row.besieger = *first;
         act.set_siege(&row)?;
         let text = format!("The siege is {}’s now.", act.side(*first)?.name);
-        super::tell(act, siege, act.day()?, "SG-1.1", &text)?;
+        super::tell_now(act, siege, "SG-1.1", &text)?;
     }
     Ok(())
 }
@@ -135,7 +135,7 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
     }
     lapse(act, it.siege.id, |_| true)?;
     let text = format!("The relief of {} is gone: the besiegers besiege it again.", it.stronghold.name);
-    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)?;
+    super::tell_now(act, it.siege.id, "SG-4.3", &text)?;
     *it = raise(act, it.siege.id)?;
     Ok(())
 }
@@ -171,7 +171,8 @@ pub fn still_besieged(act: &Act, days: u32) -> Result<()> {
     let today = act.day()?;
     let week = numbers::siege(act)?.house().siege_days.max(1);
     for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today && siege.days % week >= days.min(week)) {
-        let text = format!("Siege of {}: it goes on, for {} days now.", act.stronghold(siege.stronghold)?.name, siege.days);
+        let text =
+            format!("Siege of {}: it goes on, for {} days now.", act.stronghold(siege.stronghold)?.name, siege.days);
         super::note(act, today, "SG-1.1", text)?;
     }
     Ok(())

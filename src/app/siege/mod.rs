@@ -59,6 +59,12 @@ fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result
     note(act, day, clause, text.to_owned())
 }
 
+/// Tells of what happens now: on the campaign's day, or on the last that was played by hand before it (CP-2.1).
+fn tell_now(act: &Act, siege: SiegeId, clause: &str, text: &str) -> Result<()> {
+    let row = act.siege(siege)?;
+    tell(act, siege, act.day()?.max(row.begun + row.days as i32), clause, text)
+}
+
 /// Tells the chronicle of a siege.
 fn note(act: &Act, day: Day, clause: &str, text: String) -> Result<()> {
     act.write_line(&ChronicleLine { day, kind: LineKind::Siege, text, clause: clause.to_owned(), person: None })

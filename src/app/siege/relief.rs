@@ -354,7 +354,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 format!("The besiegers of {name} lift the siege before {}.", act.formation(relief)?.name)
             }
         };
-        super::tell(act, siege, act.day()?, "SG-4", &text)?;
+        super::tell_now(act, siege, "SG-4", &text)?;
         settle_presence(act)?;
         Ok(((), text))
     })
@@ -405,7 +405,7 @@ pub(super) fn part_is_beaten(act: &Act, it: &Raised, relief: FormationId) -> Res
     }
     shut_in(act, it.siege.id, relief)?;
     let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
-    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)
+    super::tell_now(act, it.siege.id, "SG-4.3", &text)
 }
 
 /// The besiegers are shut in what they hold, and the relief besieges them (SG-4.3).

@@ -6,7 +6,7 @@ use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereab
 use super::tables::{CastFigures, Tables};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Commanders, Event, line};
-use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report, Occasion, Spoils};
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Occasion, Plan, Report, Spoils};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
 use crate::rules::game::Sink;

@@ -6,7 +6,7 @@ use super::log::{line, sentence};
 use super::state::{Agreed, Counter, Health, Position, Reckoning, Role};
 use super::tables::{Rounds, Tables};
 use super::{Craft, Engineer, Event};
-use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, Occasion, Spoils, StormedPlace};
+use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Occasion, Plan, Report, Spoils, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{NullSink, Sink};

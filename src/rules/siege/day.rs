@@ -77,7 +77,7 @@ impl Siege {
             apart: None,
             shut_in: false,
             battered: false,
-            day_over: false,
+            day_over: true,
             answers: None,
             respite: None,
             day: 0,
@@ -329,9 +329,7 @@ impl Siege {
         if self.over() {
             return;
         }
-        for side in [Side::Attacker, Side::Defender] {
-            self.hosts[side].half_days += u32::from(self.hosts[side].half);
-        }
+        self.counts_half_days();
         if self.ends_a_turn() {
             self.supply(dice, sink);
             if self.gives_out(sink) {
