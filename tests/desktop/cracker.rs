@@ -293,6 +293,19 @@ fn a_battle_is_played_to_its_end_by_keyboard_against_a_captain() {
     assert!(!ui(window).get_ending().is_empty());
 }
 
+/// No name is drawn over another.
+fn labels_keep_apart(window: &AppWindow) {
+    let blocks: Vec<_> = ui(window).get_blocks().iter().filter(|block| !block.text.is_empty()).collect();
+    assert!(blocks.len() > 3, "most have room for their names");
+    for (at, one) in blocks.iter().enumerate() {
+        for other in &blocks[at + 1..] {
+            let wide = (one.text.chars().count() + other.text.chars().count()) as f32 * 3.0;
+            let apart = (one.x - other.x).abs() >= wide || (one.y - other.y).abs() >= 15.0;
+            assert!(apart, "{} is over {}", one.text, other.text);
+        }
+    }
+}
+
 #[test]
 fn two_captains_are_watched_stopped_and_forecast() {
     let evening = start();
@@ -313,6 +326,31 @@ fn two_captains_are_watched_stopped_and_forecast() {
     pass(5_000);
     assert_eq!(ui(window).get_at(), at, "it is stopped");
     shoot_all(window, "cracker-watched");
+    labels_keep_apart(window);
+    // By turns, with buttons and keys: on to where the next begins, and back.
+    for turn in [2, 3] {
+        press(window, "The next turn");
+        for _ in 0..400 {
+            pass(10);
+        }
+        assert!(ui(window).get_moment().starts_with(&format!("turn {turn} of")), "{}", ui(window).get_moment());
+        assert!(ui(window).get_stopped(), "it stays there");
+    }
+    press(window, "The turn before");
+    assert!(ui(window).get_moment().starts_with("turn 2 of"), "{}", ui(window).get_moment());
+    to_the_field(window);
+    key(window, &[Key::Shift], Key::PageDown);
+    for _ in 0..400 {
+        pass(10);
+    }
+    assert!(ui(window).get_moment().starts_with("turn 3 of"), "{}", ui(window).get_moment());
+    key(window, &[Key::Shift], Key::PageUp);
+    assert!(ui(window).get_moment().starts_with("turn 2 of"), "{}", ui(window).get_moment());
+    // Marches of a side are summed up, and a turn is no long list.
+    let told: Vec<String> = ui(window).get_sentences().iter().map(|one| one.text.to_string()).collect();
+    assert!(told.iter().any(|one| one.contains(" bodies of the ") && one.ends_with("move (CC-3).")), "{told:?}");
+    shoot_all(window, "cracker-turns");
+    labels_keep_apart(window);
     ui(window).set_pace(GamePace::Quick);
     press(window, "Let it go on");
     let mut shown = 0;
