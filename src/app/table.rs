@@ -39,6 +39,11 @@ pub trait Tabled: Clone + fmt::Debug + Send + 'static {
 
     /// An event in a sentence; nothing for one that is not told.
     fn line(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<Line>;
+
+    /// How many of these events that come first are alike and told as one, and its sentence; nothing where each is told singly.
+    fn summed(&self, _game: &Self::Game, _events: &[<Self::Game as Game>::Event]) -> Option<(usize, Line)> {
+        None
+    }
 }
 
 /// What a decision changed, and how many events there were after it.
@@ -205,6 +210,11 @@ impl<T: Tabled> GameTable<T> {
     /// An event in a sentence; nothing for one that is not told.
     pub fn line(&self, event: &<T::Game as Game>::Event) -> Option<Line> {
         self.of.line(self.position(), event)
+    }
+
+    /// How many of these events that come first are told as one, and how.
+    pub fn summed(&self, events: &[<T::Game as Game>::Event]) -> Option<(usize, Line)> {
+        self.of.summed(self.position(), events)
     }
 
     /// What decision `at`, from 1, brought about, in its sentences.

@@ -15,6 +15,7 @@ use crate::rules::geometry::INCH;
 use crate::rules::house::otherwise;
 use crate::rules::odds::share_and_error;
 use crate::rules::settles::House;
+use crate::rules::telling::capital;
 use crate::store::Store;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -404,6 +405,9 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
         (id.0, wall.name.clone(), state)
     });
     let walls: Vec<(u8, String, &str)> = walls.collect();
+    let held = position.field.objectives.iter().zip(&position.held);
+    let held: Vec<(&str, Side, u8)> = held.map(|(place, turns)| (place.name.as_str(), place.side, *turns)).collect();
+    let needed = position.tables.zone.hold;
     let pending: Option<Side> = position.pending().first();
     let value = json!({
         "scenario": game.scenario().name,
@@ -414,6 +418,7 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
         "oil": position.oil,
         "troops": troops,
         "walls": walls.iter().map(|(id, name, state)| json!({ "number": id, "name": name, "state": state })).collect::<Vec<_>>(),
+        "held": held.iter().map(|(name, side, turns)| json!({ "objective": name, "side": side, "turns": turns, "needed": needed })).collect::<Vec<_>>(),
         "told": told,
     });
     let mut text = told.join("\n");
@@ -424,6 +429,9 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
     text += &columns(&[">no", "side", "troops", ">men", "at", "where"], &rows);
     for (id, name, state) in walls {
         text += &format!("\nWall {id}, {name}, {state}.");
+    }
+    for (name, side, turns) in held {
+        text += &format!("\n{}, for the {side} to hold: {turns} of {needed} turns.", capital(name));
     }
     out.say(&value, text)
 }

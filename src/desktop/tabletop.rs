@@ -4,11 +4,15 @@
 //! What a captain decides is played at once and shown order by order behind it, so that a battle of thousands is watched as
 //! smoothly as a skirmish.
 
+mod story;
+
+pub use story::tell_story;
+
 use super::contests::{self, GamePage, SettledGame};
 use super::dialogs::GameSort;
 use super::game_file::FiledPage;
 use super::settings::Settings;
-use super::shell::{Page, Shell, count};
+use super::shell::{Page, Shell};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, CordOrder, CordSentence, CordSide, GamePace};
 use crate::app::contest::{self, Contest};
@@ -24,7 +28,7 @@ use crate::rules::game::Game;
 use crate::rules::matches::Match;
 use crate::rules::settles::{Recalled, Settlement};
 use crate::store::{Db, Store};
-use slint::{Model, SharedString, VecModel};
+use slint::{SharedString, VecModel};
 use std::path::Path;
 #[cfg(feature = "print")]
 use std::path::PathBuf;
@@ -181,6 +185,8 @@ pub struct Sitting<P: TablePage> {
     /// How many decisions are shown at a step while it flows.
     pub stride: usize,
     pub stopped: bool,
+    /// Whether it is shown on as fast as it is decided, until the next turn begins.
+    hastens: bool,
 }
 
 impl<P: TablePage> Default for Sitting<P> {
@@ -196,13 +202,14 @@ impl<P: TablePage> Default for Sitting<P> {
             known: 0,
             stride: 1,
             stopped: false,
+            hastens: false,
         }
     }
 }
 
 impl<P: TablePage> Sitting<P> {
     fn take(&mut self, game: Option<Begun<P>>) {
-        (self.warned, self.stopped, self.contest) = (false, false, None);
+        (self.warned, self.stopped, self.hastens, self.contest) = (false, false, false, None);
         (self.seen, self.known, self.filed) = (None, 0, 0);
         if let Some(game) = &game {
             let table = game.table();
@@ -251,6 +258,39 @@ impl<P: TablePage> Sitting<P> {
             game.table().go(seen, at);
             self.known = self.known.max(seen.at());
         }
+    }
+
+    /// After how many decisions the next turn begins, or before the moment shown the last one began.
+    fn turn(&self, on: bool) -> Option<usize> {
+        let (table, at) = (self.table()?, self.at());
+        let begins = |at: &usize| {
+            table.brought_about(*at).iter().any(|event| table.line(event).is_some_and(|line| line.heading))
+        };
+        match on {
+            true => (at + 1..=table.len()).find(begins),
+            false => (0..at).rev().find(|at| *at == 0 || begins(at)),
+        }
+    }
+
+    /// Shows what is decided up to the next turn and stops there, or all of it if the turn goes on; gives what that told.
+    fn hasten(&mut self) -> String {
+        let begins = self.turn(true);
+        let to = begins.or_else(|| self.table().map(GameTable::len)).unwrap_or(0);
+        self.look(to);
+        if begins.is_some() {
+            (self.hastens, self.stopped) = (false, self.waits_for_captain() || !self.shows_all());
+        }
+        self.table().map_or_else(String::new, |table| P::digest(table, to))
+    }
+
+    /// Whether all that was decided is shown.
+    fn shows_all(&self) -> bool {
+        self.table().is_none_or(|table| self.at() == table.len())
+    }
+
+    /// Whether a captain decides next.
+    fn waits_for_captain(&self) -> bool {
+        self.table().and_then(GameTable::pending).is_some_and(|(_, seat)| !seat.is_person())
     }
 
     /// Whether the game settled a battle of the campaign and is only looked at.
@@ -382,23 +422,25 @@ pub fn open<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, game: Begun<P>) {
 /// Shows on what has been decided, or lets a captain decide, whichever comes next.
 pub fn go_on<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>) {
     page.thinking().halt();
-    let flows = page.shows_game()
-        && page.sitting(|sitting| {
-            let Some(table) = sitting.table() else { return false };
-            let captain = table.pending().is_some_and(|(_, seat)| !seat.is_person());
-            !sitting.stopped && (sitting.at() < table.len() || captain)
-        });
-    if !flows || shell.page() != P::PAGE {
+    let (flows, hastens) = page.sitting(|sitting| {
+        let Some(table) = sitting.table() else { return (false, false) };
+        (!sitting.stopped && (sitting.at() < table.len() || sitting.waits_for_captain()), sitting.hastens)
+    });
+    if !flows || !page.shows_game() || shell.page() != P::PAGE {
+        page.sitting(|sitting| sitting.hastens = false);
         return;
     }
     if let Some(pace) = shell.with(P::pace) {
-        page.thinking().wait(page, shell, seen_for(pace), flow);
+        page.thinking().wait(page, shell, if hastens { 1 } else { seen_for(pace) }, flow);
     }
 }
 
 /// The next step: what was decided is shown on, and when all of it is, the captain whose turn it is decides.
 fn flow<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>) {
     let next = page.sitting(|sitting| {
+        if sitting.hastens && sitting.table().is_some_and(|table| sitting.at() < table.len()) {
+            return NextStep::Shown(sitting.hasten());
+        }
         let (at, stride) = (sitting.at(), sitting.stride);
         let Some(table) = sitting.table() else { return NextStep::Nothing };
         let (len, mut to, mut shown) = (table.len(), at, 0);
@@ -531,7 +573,7 @@ pub fn take_back<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>) {
 /// Stops what flows, or lets it go on from the moment shown.
 pub fn stop<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, stopped: bool) {
     page.sitting(|sitting| {
-        sitting.stopped = stopped;
+        (sitting.stopped, sitting.hastens) = (stopped, false);
         if let (false, Some(table)) = (stopped, sitting.table())
             && table.is_over()
             && sitting.at() == table.len()
@@ -551,7 +593,7 @@ pub fn look<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, at: usize) {
     let told = page.sitting(|sitting| {
         let Some(len) = sitting.table().map(GameTable::len) else { return String::new() };
         let at = at.min(len);
-        sitting.stopped = at < len;
+        (sitting.stopped, sitting.hastens) = (at < len, false);
         sitting.look(at);
         sitting.table().map_or_else(String::new, |table| P::digest(table, at))
     });
@@ -579,6 +621,20 @@ pub fn look_by<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, by: i32) {
     });
     if let Some(at) = at {
         look(page, shell, at);
+    }
+}
+
+/// Goes on to where the next turn begins and stays there, or back to where the turn before began. A turn that captains have yet
+/// to play is played first.
+pub fn look_turn<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, on: bool) {
+    let begins = page.sitting(|sitting| sitting.turn(on));
+    if let (false, Some(at)) = (on, begins) {
+        return look(page, shell, at);
+    }
+    if on {
+        page.let_go(true);
+        page.sitting(|sitting| (sitting.stopped, sitting.hastens) = (false, true));
+        go_on(page, shell);
     }
 }
 
@@ -611,34 +667,6 @@ pub fn take_kept<P: TablePage>(page: &P, shell: &Rc<Shell>) {
     let kept = P::kept(&mut shell.settings.borrow_mut()).clone();
     let game = kept.and_then(|text| P::Own::read(Path::new("the game kept"), &text).ok());
     take(page, game.map(|game| Begun::Own(Box::new(game))));
-}
-
-/// Shows the story as far as it is known; only what came to it is put into the list. Gives the place of the sentence that the
-/// moment shown is told by.
-pub fn tell_story<P: TablePage>(sitting: &Sitting<P>, list: &VecModel<CordSentence>) -> i32 {
-    let Some(table) = sitting.table() else { return -1 };
-    let wanted = table.told_by(sitting.known);
-    let same = list.row_count() <= wanted
-        && list.row_count().checked_sub(1).is_none_or(|last| {
-            list.row_data(last).is_some_and(|row| {
-                let end = usize::try_from(row.end).unwrap_or(usize::MAX);
-                end <= sitting.known && table.told_by(end) > last
-            })
-        });
-    if !same || list.row_count() == 0 {
-        list.set_vec(Vec::new());
-    }
-    let mut end = 0;
-    for at in list.row_count()..wanted {
-        while table.told_by(end) <= at {
-            // Whatever was told already is passed over in one step.
-            end += 1;
-        }
-        let line = table.line(&table.played().events()[at]);
-        let (text, heading) = line.map_or_else(Default::default, |line| (line.full(), line.heading));
-        list.push(CordSentence { text: text.into(), heading, end: count(end) });
-    }
-    count(table.told_by(sitting.at())) - 1
 }
 
 impl<P: TablePage> FiledPage for P {

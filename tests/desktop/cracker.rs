@@ -293,6 +293,19 @@ fn a_battle_is_played_to_its_end_by_keyboard_against_a_captain() {
     assert!(!ui(window).get_ending().is_empty());
 }
 
+/// No name is drawn over another.
+fn labels_keep_apart(window: &AppWindow) {
+    let blocks: Vec<_> = ui(window).get_blocks().iter().filter(|block| !block.text.is_empty()).collect();
+    assert!(blocks.len() > 3, "most have room for their names");
+    for (at, one) in blocks.iter().enumerate() {
+        for other in &blocks[at + 1..] {
+            let wide = (one.text.chars().count() + other.text.chars().count()) as f32 * 3.0;
+            let apart = (one.x - other.x).abs() >= wide || (one.y - other.y).abs() >= 15.0;
+            assert!(apart, "{} is over {}", one.text, other.text);
+        }
+    }
+}
+
 #[test]
 fn two_captains_are_watched_stopped_and_forecast() {
     let evening = start();
@@ -313,6 +326,36 @@ fn two_captains_are_watched_stopped_and_forecast() {
     pass(5_000);
     assert_eq!(ui(window).get_at(), at, "it is stopped");
     shoot_all(window, "cracker-watched");
+    labels_keep_apart(window);
+    // By turns, with buttons and keys: on to where the next begins, and back.
+    let moment = |window: &AppWindow| ui(window).get_moment().to_string();
+    let first: u32 = moment(window).split(' ').nth(1).and_then(|turn| turn.parse().ok()).expect("a turn");
+    let is_of = |window: &AppWindow, turn: u32| {
+        assert!(moment(window).starts_with(&format!("turn {turn} of")), "{}", moment(window));
+    };
+    for turn in [first + 1, first + 2] {
+        press(window, "The next turn");
+        for _ in 0..400 {
+            pass(10);
+        }
+        is_of(window, turn);
+        assert!(ui(window).get_stopped(), "it stays there");
+    }
+    press(window, "The turn before");
+    is_of(window, first + 1);
+    to_the_field(window);
+    key(window, &[Key::Shift], Key::PageDown);
+    for _ in 0..400 {
+        pass(10);
+    }
+    is_of(window, first + 2);
+    key(window, &[Key::Shift], Key::PageUp);
+    is_of(window, first + 1);
+    // Marches of a side are summed up, and a turn is no long list.
+    let told: Vec<String> = ui(window).get_sentences().iter().map(|one| one.text.to_string()).collect();
+    assert!(told.iter().any(|one| one.contains(" bodies of the ") && one.ends_with("move (CC-3).")), "{told:?}");
+    shoot_all(window, "cracker-turns");
+    labels_keep_apart(window);
     ui(window).set_pace(GamePace::Quick);
     press(window, "Let it go on");
     let mut shown = 0;

@@ -131,6 +131,26 @@ fn cc_2_1_riders_share_the_lot_of_their_wagon() {
     play(&mut game, charge, &mut shown([]));
     let told = end_turn(&mut game, &mut shown([]));
     assert!(told.iter().any(|event| matches!(event, Event::Taken { men: 1, .. })), "three take the one: {told:?}");
+    // CC-5.6: a man off the wagon guards him, on the ground.
+    let Whereabouts::Captive(guard) = game.troops(id(&game, "theirs")).whereabouts else { panic!("he is guarded") };
+    assert!(game.troops(guard).on_foot() && game.troops(guard).whereabouts == Whereabouts::Field);
+    assert_eq!((game.troops(guard).standing.len(), men(&game, "wagon")), (1, 1));
+}
+
+/// CC-5.6: men guard prisoners; wagons with nobody aboard take nobody.
+#[test]
+fn cc_5_6_a_wagon_guards_nobody() {
+    let wagons = ("attacker", "wagon", "troops = \"war wagon\"; men = 2; at = [40, 41]; files = 2");
+    let foot = ("attacker", "foot", "troops = \"light infantry\"; men = 1; at = [60, 41]");
+    let one = ("defender", "theirs", "troops = \"heavy infantry\"; men = 1; at = [40, 46]");
+    let others = ("defender", "others", "troops = \"light infantry\"; men = 4; at = [90, 90]");
+    let mut game = field("", &[wagons, foot, one, others]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let charge = Decision::Charge(id(&game, "theirs"), id(&game, "wagon"));
+    play(&mut game, charge, &mut shown([]));
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(!told.iter().any(|event| matches!(event, Event::Taken { .. })), "{told:?}");
+    assert!(game.is_engaged(id(&game, "theirs")), "the fight goes on");
 }
 
 /// CC-2.1: men drown with the boat they are in; of two boats that is half of them.

@@ -1,9 +1,10 @@
 //! Castle Cracker at a table: every moment of a game as it was, what is measured before an order, what is offered and why not,
 //! and the order of battle on paper.
 
+use crate::support::{folder, json, said};
 use banneret::app::cracker::{CordGame, CordSeat, CordTarget, FormUp, measure, offers};
 use banneret::app::table::{CaptainsTurn, OwnGame as _};
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId};
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Generalship, Position, TroopsId, summed};
 use banneret::rules::game::Game as _;
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::settles::House;
@@ -152,4 +153,34 @@ fn the_order_of_battle_is_printed_with_every_body_and_the_turn() {
             assert!(text.contains(topic), "{word}: {topic}");
         }
     }
+}
+
+/// In the log the marches of a side that end alike are one sentence; a charge among them is told by itself.
+#[test]
+fn like_marches_are_summed_up() {
+    let game = game("plain-field");
+    let march = |who: &str| Event::Marched(who.into(), None);
+    let told = |events: &[Event]| summed(game.position(), events).map(|(count, line)| (count, line.text));
+    let romans = ["the First Cohort", "the Second Cohort", "the Third Cohort", "the Roman horse"].map(march);
+    assert_eq!(told(&romans), Some((4, "4 bodies of the attackers move (CC-3).".to_owned())));
+    let two = [march("the Aedui"), march("the Arverni")];
+    assert_eq!(told(&two), Some((2, "The Aedui and the Arverni move (CC-3).".to_owned())));
+    // Not with the other side, and not over what else happens.
+    assert_eq!(told(&[march("the Aedui"), march("the Roman horse")]), None);
+    let charge = Event::Charged("the Aedui".into(), "the Roman horse".into());
+    assert_eq!(told(&[march("the Arverni"), charge, march("the Aedui")]), None);
+}
+
+/// The command tells how long every objective has been held, and how long it must be (CC-1.2).
+#[test]
+fn a_game_shown_tells_what_is_held() {
+    let folder = folder();
+    let file = folder.path().join("held.cords").to_string_lossy().into_owned();
+    json(&["cracker", "new", "--scenario", "castle-gate", "--seed", "3", &file]);
+    let shown = json(&["cracker", "show", &file]);
+    let held = shown["held"].as_array().expect("a list");
+    assert_eq!(held.len(), 1, "{shown}");
+    assert_eq!((&held[0]["objective"], &held[0]["side"]), (&"the keep".into(), &"attacker".into()));
+    assert_eq!((&held[0]["turns"], &held[0]["needed"]), (&0.into(), &5.into()));
+    assert!(said(&["cracker", "show", &file]).contains("The keep, for the attacker to hold: 0 of 5 turns."));
 }

@@ -3,7 +3,7 @@
 use crate::app::seat::{Lead, Seat};
 use crate::app::table::{GameTable, Tabled};
 use crate::rules::castle_cracker::{
-    Commanders, CrackerStage, Event, Generalship, Position, Troops, TroopsId, WallState, line,
+    Commanders, CrackerStage, Event, Generalship, Position, Troops, TroopsId, WallState, line, summed,
 };
 use crate::rules::figure::BySide;
 use crate::rules::telling::Line;
@@ -82,5 +82,9 @@ impl Tabled for Cords {
 
     fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
         Some(line(event))
+    }
+
+    fn summed(&self, game: &Position, events: &[Event]) -> Option<(usize, Line)> {
+        summed(game, events)
     }
 }

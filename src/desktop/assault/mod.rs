@@ -167,6 +167,7 @@ impl HexPage {
         on!(on_take_back, |page, shell| tabletop::take_back(&page, &shell));
         on!(on_look, |page, shell, at| tabletop::look(&page, &shell, usize::try_from(at).unwrap_or(0)));
         on!(on_look_by, |page, shell, by| tabletop::look_by(&page, &shell, by));
+        on!(on_look_turn, |page, shell, on| tabletop::look_turn(&page, &shell, on));
         on!(on_stop, |page, shell, stopped| tabletop::stop(&page, &shell, stopped));
         on!(on_leave, |page, shell| contests::leave(&page, &shell));
         on!(on_take_in, |page, shell| contests::take_in(&page, &shell));

@@ -129,8 +129,9 @@ impl CordPage {
             brought,
         }));
         ui.set_foot(12.0 * state.sight.camera.scale / state.sight.scale);
-        renew(&self.blocks, blocks(state, game, pointed));
-        renew(&self.names, names(state, game));
+        let names = names(state, game);
+        renew(&self.blocks, blocks(state, game, pointed, &names));
+        renew(&self.names, names);
     }
 
     fn show_form(&self, ui: &CrackerPage<'_>, state: &LookedAt) {
@@ -253,40 +254,87 @@ fn unit(game: &Position, id: TroopsId) -> CordUnit {
     }
 }
 
-/// A rectangle about a middle, in logical pixels: half its width and its height.
-fn overlaps(one: &(f32, f32, f32), other: &(f32, f32, f32)) -> bool {
-    (one.0 - other.0).abs() < one.2 + other.2 && (one.1 - other.1).abs() < 16.0
+/// A rectangle of the picture, in logical pixels.
+#[derive(Clone, Copy)]
+struct Patch {
+    left: f32,
+    top: f32,
+    right: f32,
+    low: f32,
 }
 
-/// Every body for a screen reader, and a label where there is room for one: those looked at first.
-fn blocks(state: &LookedAt, game: &Position, pointed: Option<TroopsId>) -> Vec<CordBlock> {
+impl Patch {
+    /// A label about its middle.
+    fn label(text: &str, x: f32, y: f32) -> Patch {
+        let half = text.chars().count() as f32 * LETTER / 2.0 + 5.0;
+        Patch { left: x - half, top: y - 8.0, right: x + half, low: y + 8.0 }
+    }
+
+    fn overlaps(&self, other: &Patch) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.low && other.top < self.low
+    }
+
+    fn middle(&self) -> (f32, f32) {
+        ((self.left + self.right) / 2.0, (self.top + self.low) / 2.0)
+    }
+}
+
+/// How wide a letter of a label is, in logical pixels.
+const LETTER: f32 = 6.2;
+
+/// Where a body is seen in the picture.
+fn seen_box(state: &LookedAt, troops: &Troops) -> Patch {
+    let (camera, scale) = (&state.sight.camera, state.sight.scale);
+    let places = corners(troops).map_or_else(|| vec![middle(troops)], |corners| corners.to_vec());
+    let half = if troops.gear.is_some() { (camera.scale * 1.1).clamp(6.0, 30.0) / scale } else { 1.0 };
+    let gear = troops.gear.map(|_| inches(troops.at));
+    let seen = places.into_iter().chain(gear).map(|place| camera.seen(place)).map(|(x, y)| (x / scale, y / scale));
+    let nothing = Patch { left: f32::MAX, top: f32::MAX, right: f32::MIN, low: f32::MIN };
+    seen.fold(nothing, |whole, (x, y)| Patch {
+        left: whole.left.min(x - half),
+        top: whole.top.min(y - half),
+        right: whole.right.max(x + half),
+        low: whole.low.max(y + half),
+    })
+}
+
+/// Every body for a screen reader, and a label where there is room for one beside it, over no figures and no other name: those
+/// looked at first, and they have theirs always.
+fn blocks(state: &LookedAt, game: &Position, pointed: Option<TroopsId>, names: &[CordName]) -> Vec<CordBlock> {
     let mut shown: Vec<(TroopsId, &Troops)> = game.all().filter(|(_, troops)| is_shown(troops)).collect();
     shown.sort_by_key(|(id, _)| (Some(*id) != state.chosen, Some(*id) != pointed, *id));
-    let mut placed: Vec<(f32, f32, f32)> = Vec::new();
-    let blocks = shown.into_iter().map(|(id, troops)| {
-        let camera = &state.sight.camera;
-        let (x, y) = camera.seen(middle(troops));
-        // Below the block, so that its figures are seen.
-        let low = corners(troops).map_or(y, |corners| corners.iter().map(|at| camera.seen(*at).1).fold(y, f32::max));
-        let (x, y) = (x / state.sight.scale, low / state.sight.scale + 10.0);
+    let bodies: Vec<Patch> = shown.iter().map(|(_, troops)| seen_box(state, troops)).collect();
+    let written = names.iter().filter(|name| !name.text.is_empty());
+    let mut placed: Vec<Patch> = written.map(|name| Patch::label(&name.text, name.x, name.y)).collect();
+    let (camera, scale) = (&state.sight.camera, state.sight.scale);
+    let whole = Patch { left: 0.0, top: 0.0, right: camera.size.0 / scale, low: camera.size.1 / scale };
+    let blocks = shown.iter().zip(&bodies).map(|((id, troops), body)| {
         let text = format!("{} {}", bare(&troops.name), troops.able());
-        let space = (x, y, text.chars().count() as f32 * 3.1 + 5.0);
-        let special = Some(id) == state.chosen || Some(id) == pointed;
-        let (wide, high) =
-            (state.sight.camera.size.0 / state.sight.scale, state.sight.camera.size.1 / state.sight.scale);
-        let inside = space.0 - space.2 > 0.0 && space.0 + space.2 < wide && y > 8.0 && y < high - 8.0;
-        let fits = inside && !placed.iter().any(|known| overlaps(known, &space));
-        if fits {
-            placed.push(space);
+        let ((x, y), half) = (body.middle(), text.chars().count() as f32 * LETTER / 2.0 + 5.0);
+        // Below it, above it, or to either side.
+        let places =
+            [(x, body.low + 10.0), (x, body.top - 10.0), (body.right + half + 3.0, y), (body.left - half - 3.0, y)];
+        let free = |place: &&(f32, f32)| {
+            let label = Patch::label(&text, place.0, place.1);
+            let inside = label.left > whole.left && label.right < whole.right;
+            let inside = inside && label.top > whole.top && label.low < whole.low;
+            inside && !placed.iter().chain(&bodies).any(|known| known.overlaps(&label))
+        };
+        let place = places.iter().find(free).copied();
+        let special = Some(*id) == state.chosen || Some(*id) == pointed;
+        let (x, y) = place.unwrap_or(places[0]);
+        let labelled = place.is_some() || special;
+        if labelled {
+            placed.push(Patch::label(&text, x, y));
         }
         CordBlock {
             x,
             y,
-            text: if fits || special { text.into() } else { SharedString::new() },
-            told: about(game, id).into(),
+            text: if labelled { text.into() } else { SharedString::new() },
+            told: about(game, *id).into(),
             number: i32::from(id.0),
-            chosen: Some(id) == state.chosen,
-            pointed: Some(id) == pointed,
+            chosen: Some(*id) == state.chosen,
+            pointed: Some(*id) == pointed,
         }
     });
     blocks.collect()

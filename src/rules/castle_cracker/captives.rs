@@ -3,6 +3,7 @@
 use super::Event;
 use super::melee::guards;
 use super::state::{Name, Position, Troops, TroopsId, Whereabouts};
+use super::troops::TroopKind;
 use crate::rules::game::Sink;
 use crate::rules::geometry::Point;
 
@@ -14,14 +15,28 @@ impl Position {
         let taken: Vec<TroopsId> = taken.iter().copied().filter(|id| standing(self, *id) > 0).collect();
         let men: usize = taken.iter().map(|id| standing(self, *id)).sum();
         let needed = guards(men, false, &self.tables);
-        let mut captors: Vec<TroopsId> = by.iter().copied().filter(|id| standing(self, *id) > 0).collect();
+        // Men guard, and no wagon by itself.
+        let guards_them = |id: &TroopsId| standing(self, *id) > 0 && self.troops(*id).are_men();
+        let mut captors: Vec<TroopsId> = by.iter().copied().filter(guards_them).collect();
         captors.sort_by_key(|id| {
             let aboard = matches!(self.troops(*id).whereabouts, Whereabouts::Aboard(_));
-            (aboard, self.captives_of(*id).next().is_some(), std::cmp::Reverse(standing(self, *id)), *id)
+            (
+                self.troops(*id).kind == TroopKind::Chariot,
+                aboard,
+                self.captives_of(*id).next().is_some(),
+                std::cmp::Reverse(standing(self, *id)),
+                *id,
+            )
         });
         let Some(captor) = captors.first().copied().filter(|_| men > 0) else { return };
         let needed = needed.min(standing(self, captor));
         let guard = self.detach_guards(captor, needed);
+        if let Whereabouts::Aboard(carrier) = self.troops(guard).whereabouts {
+            // They get off to guard, as out of a wrecked wagon.
+            let (at, facing) = (self.troops(carrier).at, self.troops(carrier).facing);
+            let men = self.troops_mut(guard);
+            (men.at, men.facing, men.whereabouts) = (at, facing, Whereabouts::Field);
+        }
         let names: Vec<Name> = taken.iter().map(|id| self.troops(*id).name.clone()).collect();
         for id in taken {
             self.free_captives(id, sink);

@@ -2,7 +2,7 @@
 
 use super::fire::{FileShot, Volley, falls};
 use super::melee::FightingMen;
-use super::state::{Ending, Name};
+use super::state::{Ending, Name, Position};
 use super::{Event, HandToHand};
 use crate::rules::explain::Part;
 use crate::rules::figure::Side;
@@ -105,6 +105,28 @@ pub fn sentence(event: &Event) -> String {
 pub fn line(event: &Event) -> Line {
     let line = told(event);
     Line { text: capital(&line.text), ..line }
+}
+
+/// So many bodies or more are told by their number.
+const MANY: usize = 4;
+
+/// How many of these events that come first are marches of one side that end alike, and all of them in a sentence.
+pub fn summed(game: &Position, events: &[Event]) -> Option<(usize, Line)> {
+    let of = |who: &Name| game.troops.iter().find(|troops| troops.name == *who).map(|troops| troops.side);
+    let march = |event: &Event| match event {
+        Event::Marched(who, halt) => Some((who.clone(), of(who)?, halt.clone())),
+        _ => None,
+    };
+    let (_, marched, halt) = march(events.first()?)?;
+    let alike = events.iter().map_while(march).take_while(|(_, side, ended)| *side == marched && *ended == halt);
+    let names: Vec<Name> = alike.map(|(who, ..)| who).collect();
+    let who = match names.len() {
+        0 | 1 => return None,
+        many if many < MANY => capital(&listed(&names)),
+        many => format!("{many} bodies of the {}", side(marched)),
+    };
+    let how = halt.map_or_else(|| " (CC-3)".to_owned(), |halt| format!("; of each: {halt}"));
+    Some((names.len(), Line::plain(format!("{who} move{how}."))))
 }
 
 fn told(event: &Event) -> Line {

@@ -33,7 +33,7 @@ pub use ahead::{ScenarioCounts, ScenarioTrial};
 pub use captain::{Commanders, Generalship};
 pub use cast::{CastBody, CrackerBattle, arms_of};
 pub use fire::{FileShot, Volley};
-pub use log::{line, sentence};
+pub use log::{line, sentence, summed};
 pub use measure::ShotMeasured;
 pub use scenario::Scenario;
 pub use state::*;
