@@ -36,6 +36,15 @@ pub(super) fn damaged(what: &str) -> Problem {
     )
 }
 
+/// An action would have broken what always holds. The program sees to it that none does, so the file is likely to have been
+/// altered by other hands.
+pub(super) fn rule_broken(sentence: String) -> Problem {
+    Problem::new(ProblemKind::RuleBroken, sentence).hint(
+        "Nothing was changed. Run “banneret check FILE”: if it finds the file altered, play on in the copy that “banneret check \
+         FILE --repair-copy OUT” makes; if it finds nothing, please report how it came about.",
+    )
+}
+
 pub(super) fn locked() -> Problem {
     Problem::new(ProblemKind::Locked, "Another program has this campaign open.")
         .hint("Close it there, and open it here again; nothing was changed.")
