@@ -130,9 +130,8 @@ pub(in crate::app) fn siege_of_contact(
 
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
 fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
-    for contact in db.waiting_contacts()? {
-        let faces = contact.kind == ContactKind::Field && [contact.attacker, contact.defender].contains(&army);
-        if let Some(siege) = contact.siege.filter(|_| faces)
+    for contact in db.waiting_at_sieges(army)? {
+        if let Some(siege) = contact.siege
             && db.gave_battle(siege)?.contains(&army)
         {
             return Ok(Some(siege));
