@@ -282,7 +282,7 @@ fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     page(window, 10);
     press(window, "Resolve by roll");
     assert_eq!(ui(&evening).get_refusal(), "");
-    assert!(window.global::<Frame>().get_sentence().contains("Pen-y-Gors: The besiegers assault at"));
+    assert!(window.global::<Frame>().get_sentence().contains("Pen-y-Gors: The besiegers assault, a roll of"));
     // Won or thrown back, the walls and the story have it.
     let won = under_way(&evening).first().map(|shown| shown.progress);
     assert!(won.is_none() || won == Some(Progress::None) || says(window, "Line 1, won"), "{won:?}");

@@ -91,7 +91,7 @@ fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
 }
 
 /// What is in an army's train goes into a stronghold's store, as far as there is room; the animals and engines stay with it.
-fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
+pub(super) fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
     let place = act.stronghold(stronghold)?;
     let mut train = act.train(army)?;
     let brought = train.rations.min(place.store_capacity.saturating_sub(place.rations));

@@ -32,6 +32,9 @@ pub(super) fn dice(act: &Act, siege: SiegeId, day: Day) -> Result<Seeded> {
     Ok(Seeded::stream(seed, SIEGES + ((siege.0 as u64) << 24) + u64::from(day.0.unsigned_abs())))
 }
 
+/// As many lines of a day's story as are told when it is played.
+const TOLD_AT_ONCE: usize = 4;
+
 /// What the referee has a side do on a day he plays himself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Orders {
@@ -207,7 +210,9 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
         settle_presence(act)?;
         let lines = act.siege_story(siege)?.split_off(before);
         let day = act.siege(siege)?.days;
-        Ok((lines, format!("Day {day} of the siege of {name} played by hand.")))
+        let came: Vec<&str> = lines.iter().take(TOLD_AT_ONCE).map(|line| line.text.as_str()).collect();
+        let sentence = format!("Day {day} of the siege of {name} played by hand: {}", came.join(" "));
+        Ok((lines, sentence))
     })
 }
 
@@ -340,6 +345,14 @@ pub(super) fn part_of(it: &Raised, side: Side) -> SiegePart {
     }
 }
 
+/// Which host meets what a side does: the garrison those who assault it, also where a relief lies outside (SG-4.3).
+pub(super) fn part_that_meets(it: &Raised, by: Side, kind: ContactKind) -> SiegePart {
+    match (by, kind) {
+        (Side::Attacker, ContactKind::Assault) => SiegePart::Garrison,
+        _ => part_of(it, by.other()),
+    }
+}
+
 /// What a side decides by its conduct.
 fn by_conduct(it: &Raised, side: Side) -> Decision {
     let host = &it.hosts[&part_of(it, side)];
@@ -367,8 +380,9 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
 /// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side:
 /// from without it is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
 pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
-    let strongest = |side| it.strongest(act, part_of(it, side));
-    let (Some(ours), Some(theirs)) = (strongest(side)?, strongest(side.other())?) else { return Ok(()) };
+    let strongest = |part| it.strongest(act, part);
+    let (ours, theirs) = (strongest(part_of(it, side))?, strongest(part_that_meets(it, side, kind))?);
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return Ok(()) };
     act.add_contact(it.today(act)?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
     let what = match kind {
         ContactKind::Assault if side == Side::Attacker => {

@@ -114,6 +114,8 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     };
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
+        // Within it they live on its store, and what they brought goes there.
+        super::convoy::unload(act, army.id, it.stronghold.id)?;
     }
     super::invest::begin(act, relief.id, it.stronghold.id)?;
     for army in &it.armies[&SiegePart::Relief][1..] {

@@ -218,9 +218,9 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             _ => None,
         },
         initiative: initiative(&it),
-        today: match it.siege.ended {
-            Some(_) => BySide::default(),
-            None => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
+        today: match it.siege.ended.is_some() || rests(db, &it)?.is_some() {
+            true => BySide::default(),
+            false => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
         rests: rests(db, &it)?,
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),

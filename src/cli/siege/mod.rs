@@ -511,7 +511,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
                 who = store.formation(contact.defender)?.name;
             }
-            Ok(format!("{} of {who}", contact.kind_named()))
+            let chosen = if contact.kind == ContactKind::Field && contact.accepted { ", to be fought (SG-4)" } else { "" };
+            Ok(format!("{} of {who}{chosen}", contact.kind_named()))
         })
         .collect::<Result<_>>()?;
     let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
@@ -565,7 +566,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         None => {}
     }
     text += &match shown.ended {
-        Some(_) => format!("Moat: {}.", shown.moat),
+        Some(_) => format!("\nMoat: {}.", shown.moat),
         None => format!("\nProgress: {}. Moat: {}.", shown.progress, shown.moat),
     };
     for (line, row) in shown.lines.iter().enumerate() {
@@ -630,6 +631,9 @@ fn coming_day(shown: &SiegeShown) -> String {
             initiative.besieges, initiative.besiegers.percent, initiative.besiegers.exact
         ),
     };
+    if let Some(rests) = &shown.rests {
+        return format!("{text}\n{rests}.");
+    }
     for (who, deeds) in [("besiegers", &shown.today.attacker), ("garrison", &shown.today.defender)] {
         let may = deeds.iter().filter(|deed| deed.why_not.is_none()).map(|deed| match deed.among.as_str() {
             "" => deed.what.clone(),
