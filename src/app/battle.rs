@@ -24,7 +24,7 @@ use crate::rules::odds;
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
 use crate::rules::settles::{Fought, House, RecordError, Settlement, Settles, Spread, settle};
-use crate::rules::telling::Line as Told;
+use crate::rules::telling::{Line as Told, capital};
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
 use crate::store::people::GradeChange;
@@ -89,7 +89,7 @@ pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
         let others: Vec<&str> = Ruleset::of(occasion).map(|rules| rules.about().title).collect();
         let at_siege = if occasion == Occasion::Open { "" } else { ", resolve it at the siege" };
         return Err(Problem::refused(
-            format!("{} does not settle {}.", S::RULES.about().title, occasion.told()),
+            format!("{} is not settled by {}.", capital(occasion.told()), S::RULES.about().title),
             format!("Settle it by {}{at_siege}, or enter the result from the table.", others.join(" or ")),
         ));
     }

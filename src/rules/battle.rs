@@ -231,7 +231,7 @@ impl Occasion {
             Occasion::Open => "a battle in the open field",
             Occasion::Walls => "an assault on the walls of a stronghold",
             Occasion::Sortie => "a sortie",
-            Occasion::Bombardment => "a bombardment",
+            Occasion::Bombardment => "a bombardment, in which nobody meets (CU-6.7),",
         }
     }
 }

@@ -511,7 +511,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
                 who = store.formation(contact.defender)?.name;
             }
-            let chosen = if contact.kind == ContactKind::Field && contact.accepted { ", to be fought (SG-4)" } else { "" };
+            let chosen =
+                if contact.kind == ContactKind::Field && contact.accepted { ", to be fought (SG-4)" } else { "" };
             Ok(format!("{} of {who}{chosen}", contact.kind_named()))
         })
         .collect::<Result<_>>()?;
