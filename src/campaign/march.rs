@@ -117,6 +117,9 @@ impl Situation {
     }
 }
 
+/// Those of each side.
+type BySides<T> = BTreeMap<SideId, BTreeSet<T>>;
+
 /// The marches of a day, and who is where meanwhile, for there may be very many armies.
 struct Marches<'a> {
     of: &'a mut Situation,
@@ -126,9 +129,9 @@ struct Marches<'a> {
     /// Who goes no further.
     held: BTreeSet<FormationId>,
     /// Who stands in the open in a place, by sides, each by its place in the list.
-    standing: BTreeMap<PlaceId, BTreeMap<SideId, BTreeSet<usize>>>,
+    standing: BTreeMap<PlaceId, BySides<usize>>,
     /// Who has left one place for another, by sides, first come first in the book.
-    coming: BTreeMap<(PlaceId, PlaceId), BTreeMap<SideId, BTreeSet<(FormationId, usize)>>>,
+    coming: BTreeMap<(PlaceId, PlaceId), BySides<(FormationId, usize)>>,
     steps: Vec<MarchStep>,
 }
 
@@ -211,7 +214,7 @@ impl Marches<'_> {
     }
 
     /// The first of each side that is at war with an army's own.
-    fn enemies<T: Copy + Ord>(&self, army: usize, all: &BTreeMap<SideId, BTreeSet<T>>) -> impl Iterator<Item = T> {
+    fn enemies<T: Copy + Ord>(&self, army: usize, all: &BySides<T>) -> impl Iterator<Item = T> {
         let side = self.of.armies[army].side;
         let at_war = all.iter().filter(move |(other, who)| !who.is_empty() && self.wars.contains(&(side, **other)));
         at_war.filter_map(|(_, who)| who.first().copied())
