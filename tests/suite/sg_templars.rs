@@ -3,7 +3,8 @@
 
 use crate::golden::compare;
 use crate::sg_campaign::Border;
-use crate::support::{content, same, sound};
+use crate::sg_histories::taken_back_and_brought_again;
+use crate::support::sound;
 use banneret::app::world::{ByHand, holds};
 use banneret::app::{battle, import, march, numbers, plan, siege};
 use banneret::campaign::places::StrongholdKind;
@@ -121,15 +122,5 @@ fn sg_10_the_templars_castle_is_stormed_in_four_assaults() {
     assert_eq!((assaults, end), (4, Some(End::Fell)), "{told}");
     compare("the-templars-castle.txt", &told);
     sound(&it.store, "stormed");
-    // All of it is taken back, and brought again.
-    let last = content(&it.store);
-    let mut undone = 0;
-    while it.store.undo().expect("undone").is_some() {
-        undone += 1;
-    }
-    sound(&it.store, "taken back");
-    for _ in 0..undone {
-        it.store.redo().expect("redone").expect("something was");
-    }
-    same(&last, &content(&it.store), "brought again");
+    taken_back_and_brought_again(&mut it);
 }
