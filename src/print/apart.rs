@@ -102,7 +102,7 @@ fn read_job(from: &mut impl Read) -> io::Result<Job> {
 pub fn answer() -> ExitCode {
     bound();
     let Ok(job) = read_job(&mut io::stdin().lock()) else { return ExitCode::FAILURE };
-    let (what, bytes) = match typeset::set(job, &AtomicBool::new(false)) {
+    let (what, bytes) = match typeset::ready(job).and_then(|ready| typeset::set(ready, &AtomicBool::new(false))) {
         Ok(pdf) => (SET, pdf),
         Err(error) => {
             let refused = match error {

@@ -93,14 +93,26 @@ pub(super) struct Job {
     pub own: OwnTemplates,
 }
 
-/// Sets what is to be set, here and now.
-pub(super) fn set(job: Job, abandoned: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+/// A job with what its template is given in the typesetter's own terms.
+pub(super) struct Ready {
+    template: String,
+    inputs: Dict,
+    own: OwnTemplates,
+}
+
+/// Makes a job ready. On the thread that has it: what it takes can be given to what is made of it.
+pub(super) fn ready(job: Job) -> Result<Ready, PrintError> {
     let mut inputs = Dict::deserialize(job.inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
     let pictures: Array = job.pictures.into_iter().map(|picture| Bytes::new(picture).into_value()).collect();
     inputs.insert("pictures".into(), pictures.into_value());
-    match job.own.is_empty() {
-        true => typeset(&ENGINE, &job.template, inputs, &job.own, abandoned),
-        false => typeset(&engine_with(&job.own, &fonts_with(&job.own)), &job.template, inputs, &job.own, abandoned),
+    Ok(Ready { template: job.template, inputs, own: job.own })
+}
+
+/// Sets what is ready, here and now.
+pub(super) fn set(Ready { template, inputs, own }: Ready, abandoned: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+    match own.is_empty() {
+        true => typeset(&ENGINE, &template, inputs, &own, abandoned),
+        false => typeset(&engine_with(&own, &fonts_with(&own)), &template, inputs, &own, abandoned),
     }
 }
 
@@ -121,12 +133,13 @@ pub(super) fn pdf(
     if let Some(program) = apart::program().filter(|_| !own.is_empty()) {
         return apart::pdf(program, job, cancel);
     }
+    let ready = ready(job)?;
     let abandoned = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = sync_channel(1);
     let typesetter = {
         let abandoned = Arc::clone(&abandoned);
         move || {
-            let set = set(job, &abandoned);
+            let set = set(ready, &abandoned);
             // Nobody listens any more if the caller has cancelled.
             let _ = sender.send(set);
         }
