@@ -218,7 +218,10 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 format!(
                     "{attacker} and {defender} are face to face before {held} since {day}: relief has come (SG-4)."
                 ),
-                "The besiegers give battle with all or a part, shut themselves in what they hold, or lift the siege.",
+                match db.siege(siege)?.won {
+                    0 => "The besiegers give battle, or lift the siege and retire.",
+                    _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",
+                },
             ),
             (ContactKind::Field, ..) | (_, _, None) | (_, None, _) => wait(
                 Subject::Contact(contact.id),

@@ -202,6 +202,9 @@ impl Days<'_> {
                         continue;
                     }
                     self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
+                    if let Some(siege) = siege {
+                        siege::relief_comes(self.act, siege, [attacker, defender], self.day)?;
+                    }
                     let [one, other] = [attacker, defender].map(|army| self.act.formation(army));
                     let (one, other, place) = (one?.name, other?.name, self.act.place(place)?.name);
                     self.line(LineKind::Contact, "CP-2.2", format!("{one} and {other} are face to face at {place}."));

@@ -7,7 +7,7 @@ mod sheets;
 
 use self::draw::Drawing;
 use self::frame::{MapFrame, Painted};
-use self::labels::{Sides, Spot};
+use self::labels::{LabelSpot, Sides};
 use super::shell::{Page, Shell, count, model, pick, words};
 use super::ui::{AppWindow, DrawSheet, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
 use crate::app::march::{self, MarchOutlook};
@@ -210,13 +210,13 @@ impl MapShown {
                 *armies.entry(place).or_default() += 1;
             }
         }
-        let spot = |place: &'_ Place| Spot {
+        let spot = |place: &'_ Place| LabelSpot {
             x: place.x as f32 * pixels,
             y: place.y as f32 * pixels,
             name: place.name.clone(),
             armies: armies.get(&place.id).copied().unwrap_or(0),
         };
-        let spots: Vec<Spot> = self.places.iter().map(spot).collect();
+        let spots: Vec<LabelSpot> = self.places.iter().map(spot).collect();
         self.places.iter().map(|place| place.id).zip(labels::sides(&spots)).collect()
     }
 
@@ -617,7 +617,7 @@ fn detail(standing: &Standing) -> String {
 fn state(standing: &Standing) -> String {
     let mut parts = Vec::new();
     if standing.held {
-        parts.push("held in contact with an enemy: settle that on the Battles page".to_owned());
+        parts.push("held in contact with an enemy: settle that by its row on the desk".to_owned());
     }
     if !standing.line.marching_to.is_empty() {
         let there = standing.arrives.map_or(String::new(), |day| format!(", there on {}", day.long()));

@@ -166,6 +166,8 @@ fn a_sound_copy_of_a_damaged_campaign_is_made_and_opened_from_the_window() {
     assert!(said.contains("damaged-repaired.banneret"), "{said}");
     let listed = std::fs::read_to_string(evening.folder.path().join("damaged-repaired.txt")).expect("the list");
     assert!(listed.contains("person 3"), "{listed}");
+    press(window, "Open another campaign");
+    pass(50);
     assert!(check::check(&evening.folder.path().join("damaged-repaired.banneret")).expect("read").is_empty());
 }
 

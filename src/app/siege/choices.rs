@@ -62,7 +62,9 @@ pub(super) fn initiative(it: &Raised) -> DayInitiative {
 /// decided over walls that stand whole and out of reach is left out.
 pub fn choices(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Vec<(Action, Option<String>)>> {
     let known = of_side(&raise(db, siege)?, part.side()).into_iter();
-    let by_hand = known.filter(|(action, _)| !matches!(action, Action::Treat(_)));
+    // What the other side alone does is no choice of this one.
+    let others = |why: &Option<Illegal>| matches!(why, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly));
+    let by_hand = known.filter(|(action, why)| !matches!(action, Action::Treat(_)) && !others(why));
     Ok(by_hand.map(|(action, why)| (action, why.map(|why| why.to_string()))).collect())
 }
 

@@ -282,7 +282,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 Err(illegal) => {
                     return Err(Problem::refused(
                         format!("That cannot be done today: {illegal}."),
-                        "Choose another action.",
+                        "Choose another action, or other men for it.",
                     ));
                 }
             },

@@ -303,6 +303,7 @@ pub fn set_conduct(
         let how = match conduct {
             Conduct::Captain => "by a captain of the program".to_owned(),
             Conduct::Referee => "by the referee".to_owned(),
+            Conduct::Orders if orders.is_empty() => "by standing orders, of which there are none: it rests".to_owned(),
             Conduct::Orders => format!("by standing orders: {}", Order::written(orders)),
         };
         let half = if half { ", on half rations" } else { "" };

@@ -31,7 +31,9 @@ pub(super) use invest::{barred, invested};
 pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
-pub(super) use relief::{goes_on_inside, has_chosen, may_retire, relief_retired, siege_of_contact, stays_inside};
+pub(super) use relief::{
+    goes_on_inside, has_chosen, may_retire, relief_comes, relief_retired, siege_of_contact, stays_inside,
+};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;

@@ -5,11 +5,12 @@ use super::raise::{Raised, new_host, raise};
 use super::terms;
 use crate::app::ways::{outlook, retreat};
 use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{OfferState, SiegeArmy, SiegePart, SiegeRow};
+use crate::campaign::siege::{OfferState, SiegeArmy, SiegePart, SiegeRow, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
@@ -181,6 +182,20 @@ pub(in crate::app) fn besiege_again(act: &Act, siege: SiegeId) -> Result<()> {
         let besieges = members.iter().any(|member| member.army == army);
         if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
             act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The story of a siege has it that its relief has come; the chronicle has who is face to face with whom.
+pub(in crate::app) fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId; 2], day: Day) -> Result<()> {
+    let row = act.siege(siege)?;
+    let place = act.stronghold(row.stronghold)?.name;
+    for army in pair {
+        let army = act.formation(army)?;
+        if relieves(act, &row, &army)? {
+            let text = format!("{} comes to relieve {place}, and is face to face with its besiegers.", army.name);
+            act.tell_siege(siege, &StoryLine { day, text, clause: "SG-4".to_owned() })?;
         }
     }
     Ok(())

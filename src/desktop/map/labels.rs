@@ -16,7 +16,7 @@ const NAME_ABOVE: f32 = -32.0;
 const COUNTERS_ABOVE: f32 = -16.0;
 
 /// A place, in pixels of the screen, and how many counters stand at it.
-pub(super) struct Spot {
+pub(super) struct LabelSpot {
     pub x: f32,
     pub y: f32,
     pub name: String,
@@ -40,21 +40,21 @@ struct Area {
 }
 
 impl Area {
-    fn about(spot: &Spot, half_wide: f32, top: f32, high: f32) -> Area {
+    fn about(spot: &LabelSpot, half_wide: f32, top: f32, high: f32) -> Area {
         let (x, y) = (spot.x, spot.y + top);
         Area { from: (x - half_wide, y), to: (x + half_wide, y + high) }
     }
 
-    fn mark(spot: &Spot) -> Area {
+    fn mark(spot: &LabelSpot) -> Area {
         Area::about(spot, MARK.0, -MARK.1, 2.0 * MARK.1)
     }
 
-    fn name(spot: &Spot, above: bool) -> Area {
+    fn name(spot: &LabelSpot, above: bool) -> Area {
         let half = (spot.name.chars().count() as f32 * LETTER.0 + 6.0) / 2.0;
         Area::about(spot, half, if above { NAME_ABOVE } else { NAME_BELOW }, LETTER.1)
     }
 
-    fn armies(spot: &Spot, below: bool) -> Area {
+    fn armies(spot: &LabelSpot, below: bool) -> Area {
         let high = spot.armies as f32 * COUNTER.1;
         let top = if below { BELOW } else { COUNTERS_ABOVE - high };
         Area::about(spot, COUNTER.0 / 2.0, top, high)
@@ -69,7 +69,7 @@ impl Area {
 }
 
 /// Chooses the sides: first of the counters, where those above would hide more than those below; then of the names.
-pub(super) fn sides(spots: &[Spot]) -> Vec<Sides> {
+pub(super) fn sides(spots: &[LabelSpot]) -> Vec<Sides> {
     let mut sides = vec![Sides::default(); spots.len()];
     if spots.len() > MANY {
         return sides;
@@ -103,8 +103,8 @@ pub(super) fn sides(spots: &[Spot]) -> Vec<Sides> {
 mod tests {
     use super::*;
 
-    fn spot(x: f32, y: f32, name: &str, armies: usize) -> Spot {
-        Spot { x, y, name: name.to_owned(), armies }
+    fn spot(x: f32, y: f32, name: &str, armies: usize) -> LabelSpot {
+        LabelSpot { x, y, name: name.to_owned(), armies }
     }
 
     #[test]

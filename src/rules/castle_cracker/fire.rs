@@ -159,6 +159,8 @@ impl Position {
         }
         let mut aim = self.aim_at(target, from, row).ok_or(Illegal::Nobody)?;
         let mut first = at;
+        // Those behind are whom the cord to where it is meant touches, whoever is the first on it (CC-4.6).
+        let goal = Self::spot(target, aim);
         if self.hides(Self::spot(troops, from), Self::spot(target, aim)) {
             return Err(Illegal::Hidden);
         }
@@ -175,7 +177,6 @@ impl Position {
         }
         let bands = self.shooters(troops, from, aim, row)?;
         let still = !troops.moved && !self.troops(first).moved;
-        let goal = Self::spot(target, aim);
         Ok(Judged { weapon, aim: goal, shelter: self.shelter(from, first, aim), still, bands })
     }
 

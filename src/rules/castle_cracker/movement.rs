@@ -146,7 +146,6 @@ impl Walker<'_> {
         let ground_at = |place| if self.field.ground.is_empty() { None } else { self.field.ground_at(place) };
         let wet = |place| ground_at(place).is_some_and(|shape| shape.sort == GroundSort::Ford);
         let mut in_ford = wet(at);
-        let mut first = true;
         'legs: for goal in &way[1..] {
             // Open ground without walls is crossed at once.
             let plain = self.field.ground.is_empty() && self.standing.is_empty() && self.field.holds(*goal);
@@ -163,7 +162,8 @@ impl Walker<'_> {
                         break 'legs;
                     }
                     Ok(stride) => {
-                        if stride.wet && !in_ford && !first {
+                        // Who has halted at the bank stands a stride from it at most, and goes in (CC-3.2).
+                        if stride.wet && !in_ford && way[0].distance(at) > STRIDE {
                             walked.halt = Some(Halt::River);
                             break 'legs;
                         }
@@ -174,7 +174,6 @@ impl Walker<'_> {
                         }
                         left -= cost;
                         at = next;
-                        first = false;
                         walked.narrow |= stride.narrow;
                         if in_ford && !stride.wet {
                             walked.halt = (at != way[way.len() - 1]).then_some(Halt::Bank);

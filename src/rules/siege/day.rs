@@ -321,7 +321,7 @@ impl Siege {
         let room = self.capacity.saturating_sub(self.hosts[side].rations);
         let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
         self.hosts[side].rations += brought;
-        sink.tell(|| Event::Foraged { face: face as u8, brought, lost });
+        sink.tell(|| Event::Foraged { men, face: face as u8, brought, lost });
     }
 
     /// The end of a day: a battle outside (SG-4.2), and at a siege turn's end supply and surrender (SG-1.1).

@@ -140,6 +140,8 @@ pub enum Event {
     },
     /// Men foraged by night, 1d10 (SG-1.3).
     Foraged {
+        /// Men who went.
+        men: u32,
         face: u8,
         /// Rations brought.
         brought: u32,

@@ -120,10 +120,14 @@ pub fn told(event: &Event) -> String {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
             format!("Repairs at {}, a roll of {face}: {result}.", stretch(*at))
         }
-        Event::Foraged { face, brought, lost } => match lost {
-            0 => format!("Foragers by night, a roll of {face}: {brought} rations."),
-            lost => format!("Foragers by night, a roll of {face}: {} do not come back.", men(*lost)),
-        },
+        Event::Foraged { men: went, face, brought, lost } => {
+            let came = match (brought, lost) {
+                (0, 0) => "nothing is found".to_owned(),
+                (brought, 0) => format!("{brought} rations are brought in"),
+                (_, lost) => format!("{} do not come back", men(*lost)),
+            };
+            format!("{} out to forage by night, a roll of {face}: {came}.", men(*went))
+        }
         Event::Ate { side, relief, meal } => format!(
             "{} {} rations: {} foraged, {} from their stores, {} horses; {} short.",
             do_or_does(*side, *relief, ("need", "needs")),
