@@ -13,6 +13,9 @@ use std::sync::atomic::AtomicBool;
 /// As many files as a folder of templates is read.
 const MOST_FILES: usize = 200;
 
+/// As many bytes as its files have together: all of them are held while a document is set.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// A template as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TemplateLine {
@@ -74,12 +77,25 @@ pub fn own_in(folder: &Path) -> Result<OwnTemplates> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
     paths.sort();
+    let mut room = MOST_BYTES;
     for path in paths.into_iter().take(MOST_FILES) {
         // A name that a template could not write is not looked at.
         let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| is_plain(name)) else {
             continue;
         };
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        if !matches!(ending.as_str(), "typ" | "png" | "jpg" | "jpeg" | "svg" | "otf" | "ttf") {
+            continue;
+        }
+        let length = path.metadata().map_or(0, |about| about.len());
+        room = room.checked_sub(length).ok_or_else(|| {
+            Problem::bad_input(format!(
+                "The templates, pictures and fonts in “{}” come to more than {} MB together.",
+                folder.display(),
+                MOST_BYTES >> 20
+            ))
+            .hint("Make the pictures smaller, or take files out of the folder.")
+        })?;
         match ending.as_str() {
             "typ" => drop(own.templates.insert(name.to_owned(), files::read_text(&path, files::TEMPLATE)?)),
             "png" | "jpg" | "jpeg" | "svg" => {

@@ -7,7 +7,9 @@ use super::table::{CellData, CellPool, ColumnHeading, RowData, Table};
 use super::ui::{AppWindow, ChangeSheet, ColumnChoice, PeoplePage, PeopleSheet};
 use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
+use crate::campaign::problem::Result;
 use crate::campaign::realm::Realm;
+use crate::store::Db;
 use crate::store::people::PersonLine;
 use slint::{ComponentHandle, SharedString};
 use std::path::PathBuf;
@@ -124,15 +126,16 @@ fn choices(table: &Table) -> Vec<ColumnChoice> {
 
 fn load(shell: &Rc<Shell>, table: &Rc<Table>) {
     let table = Rc::clone(table);
-    shell.read(
-        |db| Ok((db.people()?, db.sides()?)),
-        move |shell, (people, sides)| {
-            shell.with(|window| window.global::<PeoplePage>().set_empty(people.is_empty()));
-            let mut pool = CellPool::default();
-            // Each man is let go once his row is made.
-            table.set_rows_made(people.into_iter().map(|line| row(&line, &sides, &mut pool)));
-        },
-    );
+    shell.read(rows, move |shell, rows| {
+        shell.with(|window| window.global::<PeoplePage>().set_empty(rows.is_empty()));
+        table.set_rows(rows);
+    });
+}
+
+/// A row of everyone. Each man is let go once his row is made.
+fn rows(db: &Db) -> Result<Vec<RowData>> {
+    let (sides, mut pool) = (db.sides()?, CellPool::default());
+    db.people_as(|line| row(&line, &sides, &mut pool))
 }
 
 fn row(line: &PersonLine, sides: &[Realm], pool: &mut CellPool) -> RowData {

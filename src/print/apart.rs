@@ -2,7 +2,7 @@
 //! one that loops or takes memory without end is told of, whatever it does.
 
 use super::templates::{OwnTemplates, TemplateFault};
-use super::typeset::{GLANCE, Job};
+use super::typeset::Job;
 use super::{PrintError, typeset};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,14 +22,20 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 /// What the program is called with to do so.
 pub const ARGUMENT: &str = "--set-a-document";
 
-/// Memory it may take, in bytes.
-const MEMORY: u64 = 1 << 30;
+/// Memory it may take, in bytes: the longest document that is set at all by what ships takes as much.
+const MEMORY: u64 = 500 << 20;
+
+/// Memory it may write to, in bytes, of which some lies idle: it comes no further even where nobody sees what it takes.
+const WRITTEN: u64 = 640 << 20;
+
+/// How often it is looked at what it takes.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// How long it may take.
 const TIME: Duration = Duration::from_secs(120);
 
 /// The longest document that is read of it, in bytes.
-const LONGEST: u64 = 400 << 20;
+const LONGEST: u64 = 200 << 20;
 
 /// Has documents with a club's own templates set by a program, which answers to [`ARGUMENT`] by [`answer`].
 pub fn set_apart_by(program: PathBuf) {
@@ -128,7 +134,7 @@ fn bound() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let most = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     // A bound that cannot be set leaves the others, and who waits ends it all the same.
-    let _ = setrlimit(Resource::Data, most(MEMORY));
+    let _ = setrlimit(Resource::Data, most(WRITTEN));
     let _ = setrlimit(Resource::Cpu, most(8 * TIME.as_secs()));
     let _ = setrlimit(Resource::Core, most(0));
 }
@@ -161,8 +167,9 @@ pub(super) fn pdf(program: &Path, job: Job, cancel: &AtomicBool) -> Result<Vec<u
         }
     }
     let begun = Instant::now();
+    let too_much = || format!("more than {} MB of memory", MEMORY >> 20);
     let read = loop {
-        match receiver.recv_timeout(GLANCE) {
+        match receiver.recv_timeout(LOOK) {
             Ok(read) => break read,
             Err(RecvTimeoutError::Timeout) if cancel.load(Ordering::Relaxed) => {
                 end(&mut process);
@@ -173,22 +180,44 @@ pub(super) fn pdf(program: &Path, job: Job, cancel: &AtomicBool) -> Result<Vec<u
                 let why = format!("longer than {} seconds", TIME.as_secs());
                 return Err(PrintError::Overreached { files, why });
             }
+            Err(RecvTimeoutError::Timeout) if held(&process) > MEMORY => {
+                end(&mut process);
+                return Err(PrintError::Overreached { files, why: too_much() });
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Ok(Vec::new()),
         }
     };
     let ended = process.wait().map_err(not_started)?;
-    let read = read.map_err(not_started)?;
+    let mut read = read.map_err(not_started)?;
     match (ended.success(), read.split_first()) {
-        (true, Some((&SET, pdf))) => Ok(pdf.to_vec()),
+        (true, Some((&SET, _))) => {
+            // The one copy of it there is: it may be long.
+            read.remove(0);
+            Ok(read)
+        }
         (true, Some((_, refused))) => Err(match serde_json::from_slice(refused) {
             Ok(Refused::Template(faults)) => PrintError::Template(faults),
             Ok(Refused::NotSet(why)) => PrintError::NotSet(why),
             Ok(Refused::NotWritten(why)) => PrintError::NotWritten(why),
             Err(error) => PrintError::NotSet(error.to_string()),
         }),
-        _ => Err(PrintError::Overreached { files, why: format!("more than {} MB of memory", MEMORY >> 20) }),
+        _ => Err(PrintError::Overreached { files, why: too_much() }),
     }
+}
+
+/// Memory that a process holds, in bytes; none where the system does not tell.
+#[cfg(target_os = "linux")]
+fn held(process: &Child) -> u64 {
+    let told = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
+    let held =
+        told.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+    held.map_or(0, |kilobytes: u64| kilobytes << 10)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn held(_: &Child) -> u64 {
+    0
 }
 
 fn end(process: &mut Child) {

@@ -80,7 +80,7 @@ fn fonts_with(own: &OwnTemplates) -> Vec<Font> {
 }
 
 /// How often a waiting caller looks at its cancel flag.
-pub(super) const GLANCE: Duration = Duration::from_millis(50);
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// The longest word that any column of any template holds on one line.
 const LONG_WORD: usize = 18;
@@ -198,6 +198,16 @@ fn typeset(
 /// As many faults of a club's own templates as are told.
 const MOST_FAULTS: usize = 20;
 
+/// As many letters as are told of a line or a message that a club wrote itself.
+const MOST_LETTERS: usize = 300;
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Where in a club's own template a fault stands: itself, or the nearest call on the way to it. None is of a template that
 /// ships, called by nothing of the club's.
 fn fault(own: &OwnTemplates, wrong: &SourceDiagnostic) -> Option<TemplateFault> {
@@ -218,15 +228,15 @@ fn fault(own: &OwnTemplates, wrong: &SourceDiagnostic) -> Option<TemplateFault> 
             file: file.to_owned(),
             line: line + 1,
             column: column + 1,
-            what: wrong.message.to_string(),
-            hints: wrong.hints.iter().map(|hint| hint.v.to_string()).collect(),
-            text: text.lines().nth(line).unwrap_or_default().to_owned(),
+            what: cut(&wrong.message),
+            hints: wrong.hints.iter().take(MOST_FAULTS).map(|hint| cut(&hint.v)).collect(),
+            text: cut(text.lines().nth(line).unwrap_or_default()),
         })
     })
 }
 
 fn sentence(fault: Option<&SourceDiagnostic>) -> String {
-    fault.map_or_else(|| "no reason was given".to_owned(), |fault| fault.message.to_string())
+    fault.map_or_else(|| "no reason was given".to_owned(), |fault| cut(&fault.message))
 }
 
 /// Makes every text fit to set: without control characters, with a mark for letters that no font has, and with leave

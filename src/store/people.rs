@@ -166,6 +166,11 @@ impl Db {
 
     /// Everyone, a line each, ordered by name.
     pub fn people(&self) -> Result<Vec<PersonLine>> {
+        self.people_as(|line| line)
+    }
+
+    /// The same, each as what is made of his line as soon as it is read: the lines of all of them are never held together.
+    pub fn people_as<T>(&self, mut make: impl FnMut(PersonLine) -> T) -> Result<Vec<T>> {
         self.rows(
             "SELECT person.id, person.name, side.name, person.class, person.rank, person.grade, person.protection,
                     person.weapons, person.horse, person.state, coalesce(army.name, ''), coalesce(unit.name, ''),
@@ -177,7 +182,7 @@ impl Db {
              ORDER BY person.name, person.id",
             [],
             |row| {
-                read_of("person", 0, row, |row| {
+                let line = read_of("person", 0, row, |row| {
                     Ok(PersonLine {
                         id: row.get(0)?,
                         name: row.get(1)?,
@@ -189,7 +194,8 @@ impl Db {
                         tags: tags_of(&row.get::<_, String>(12)?),
                         note: row.get(13)?,
                     })
-                })
+                })?;
+                Ok(make(line))
             },
         )
     }

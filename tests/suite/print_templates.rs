@@ -274,8 +274,9 @@ fn a_template_that_takes_memory_or_loops_without_end_is_told_of() {
         banneret(arguments.iter().copied().chain([to.to_str().expect("plain")])).output().expect("the program runs")
     };
     for (greedy, told) in [
-        ("#for one in range(1000000000) [a]\n", "more than 1024 MB of memory"),
-        ("#let many = (1,) * 2000000000\n#many.len()\n", "more than 1024 MB of memory"),
+        ("#for one in range(1000000000) [a]\n", "more than 500 MB of memory"),
+        ("#let many = (1,) * 2000000000\n#many.len()\n", "more than 500 MB of memory"),
+        ("#let many = (1,)\n#while many.len() > 0 { many = many + many }\n", "more than 500 MB of memory"),
         ("#while true {}\n", "condition is always true"),
         ("#let f(n) = f(n + 1)\n#f(0)\n", "maximum function call depth"),
     ] {
@@ -283,6 +284,21 @@ fn a_template_that_takes_memory_or_loops_without_end_is_told_of() {
         assert!(sentence.contains("pay-roll.typ") && sentence.contains(told), "{greedy}: {sentence}");
         assert!(hint.contains("your folder of templates"), "{greedy}: {hint}");
         assert!(!folder.path().join("greedy.pdf").exists());
+        assert!(sentence.len() + hint.len() < 2_000, "{greedy:.40}: {}", sentence.len());
+    }
+    // A fault of a line without end is told with the beginning of it.
+    for long in [format!("#{}{}", "(".repeat(100_000), ")".repeat(100_000)), "#panic(\"a\" * 10000000)".to_owned()] {
+        let output = preview(&long, "greedy.pdf");
+        assert!(output.stderr.len() < 2_000, "{} bytes", output.stderr.len());
+        assert!(refusal(&output, "a long line").0.contains("pay-roll.typ, line 1"));
+    }
+    // It is ended by the clock where it takes no memory.
+    if crate::support::seeds() > 40 {
+        let (sentence, _) = refusal(
+            &preview("#for a in range(1000000) { for b in range(1000) { for c in range(100) {} } }\n", "slow.pdf"),
+            "slow",
+        );
+        assert!(sentence.contains("longer than 120 seconds"), "{sentence}");
     }
     // Set apart or not, it is the same paper.
     let roll = template("pay-roll").expect("it ships");
@@ -291,4 +307,43 @@ fn a_template_that_takes_memory_or_loops_without_end_is_told_of() {
     assert!(apart.status.success(), "{}", String::from_utf8_lossy(&apart.stderr));
     let here = templates::preview(roll, Options::default(), &own, &never()).expect("it is set");
     assert!(std::fs::read(folder.path().join("apart.pdf")).expect("a PDF") == here, "the same bytes");
+}
+
+/// The process that sets a document by a greedy template is ended before it takes more than the program itself may.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_greedy_template_takes_no_more_memory_than_is_told() {
+    let folder = folder();
+    std::fs::write(folder.path().join("pay-roll.typ"), "#range(1000000000)\n").expect("written");
+    let (own, to) = (folder.path().to_str().expect("plain"), folder.path().join("greedy.pdf"));
+    let arguments = ["templates", "--folder", own, "preview", "pay-roll", "-o", to.to_str().expect("plain")];
+    let mut program = banneret(arguments)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let (id, mut most, mut seen) = (program.id(), 0, false);
+    while program.try_wait().expect("it runs").is_none() {
+        let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        for child in children.split_whitespace() {
+            seen = true;
+            let status = std::fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();
+            let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+            most = most.max(held.map_or(0, |held| held.parse::<u64>().expect("a figure") >> 10));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(seen && most < 600, "{most} MB");
+}
+
+#[test]
+fn a_folder_of_more_than_is_held_at_once_is_refused() {
+    let folder = folder();
+    for picture in ["one.png", "two.png"] {
+        std::fs::File::create(folder.path().join(picture)).expect("a file").set_len(40 << 20).expect("it is long");
+    }
+    let problem = templates::own_in(folder.path()).expect_err("too much");
+    assert!(problem.sentence.contains("more than 64 MB together"), "{}", problem.sentence);
+    std::fs::remove_file(folder.path().join("two.png")).expect("removed");
+    assert_eq!(templates::own_in(folder.path()).expect("read").pictures.len(), 1);
 }

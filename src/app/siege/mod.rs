@@ -38,7 +38,8 @@ pub(super) use relief::{
 pub use sheet::sheet;
 pub(super) use show::hunger;
 pub use show::{
-    Chance, HostShown, HostageShown, SiegeShown, all, of_name, relief_in_words, show, under_way, waiting_in_words,
+    Chance, HostShown, HostageShown, SiegeShown, all, of_name, older, relief_in_words, show, under_way,
+    waiting_in_words,
 };
 pub use terms::{
     answer, answer_naming, hostage_named, hostages_named, in_words, in_words_naming, may_be_hostages, offer,

@@ -147,13 +147,21 @@ pub fn under_way(db: &Db) -> Result<Vec<SiegeShown>> {
     db.open_sieges()?.into_iter().map(|siege| show(db, siege.id)).collect()
 }
 
-/// Every siege: those under way, oldest first, then those that are over, the latest first.
+/// As many sieges that are over as are listed, the latest: each is raised to be shown.
+const MOST_OVER: usize = 1_000;
+
+/// The sieges: those under way, oldest first, then those that are over, the latest first.
 pub fn all(db: &Db) -> Result<Vec<SiegeShown>> {
     let mut all = under_way(db)?;
-    for siege in db.sieges()?.into_iter().filter(|siege| siege.ended.is_some()) {
+    for siege in db.sieges()?.into_iter().filter(|siege| siege.ended.is_some()).take(MOST_OVER) {
         all.push(show(db, siege.id)?);
     }
     Ok(all)
+}
+
+/// How many sieges that are over are older than those listed.
+pub fn older(db: &Db) -> Result<usize> {
+    Ok(db.sieges()?.into_iter().filter(|siege| siege.ended.is_some()).count().saturating_sub(MOST_OVER))
 }
 
 /// The siege of a stronghold of a name: the one under way, or the last there was.

@@ -460,7 +460,13 @@ pub(super) fn list(store: &Store, wanted: impl Fn(&str) -> bool) -> Result<(&'st
                 ]
             };
             let rows: Vec<Vec<String>> = chosen.iter().map(row).collect();
-            columns(&["stronghold", "besieged by", "held by", "since", ">days", "stands"], &rows)
+            let listed = columns(&["stronghold", "besieged by", "held by", "since", ">days", "stands"], &rows);
+            match siege::older(store)? {
+                0 => listed,
+                older => {
+                    format!("{listed}\n… and {older} older, which are over; “siege FILE show” has the last of a place.")
+                }
+            }
         }
     };
     Ok(("sieges", chosen.iter().map(as_json).collect(), text))

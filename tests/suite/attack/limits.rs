@@ -616,7 +616,7 @@ fn notes_without_end_are_refused_and_cut_short() {
 
 /// Runs the program, and gives the megabytes of memory it held at most.
 #[cfg(target_os = "linux")]
-fn peak(arguments: &[&str]) -> (Output, u64) {
+pub(super) fn peak(arguments: &[&str]) -> (Output, u64) {
     let child = crate::support::banneret(arguments)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

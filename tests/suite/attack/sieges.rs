@@ -2,10 +2,12 @@
 //! also where the journal was made to fit; and whatever `check` calls sound can be shown and played on.
 
 use super::damage::played;
+#[cfg(target_os = "linux")]
+use super::limits::peak;
 use super::tampered::{NUMBERS, TEXTS, found_and_saved};
 use super::{many, name, runs};
 use crate::sg_campaign::{Border, raise};
-use crate::support::{folder, open, sound};
+use crate::support::{folder, march, open, sound};
 use banneret::app::check::{self, RowFate};
 use banneret::app::{organise, siege};
 use banneret::campaign::places::StrongholdKind;
@@ -19,6 +21,7 @@ use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// A campaign with a siege that was lifted and one under way: walls battered, an engine and a mine begun, a sortie called
 /// off, terms agreed for a day to come, and hostages held for them.
@@ -282,4 +285,31 @@ fn an_army_with_a_train_joins_another() {
     it.turns(1);
     while it.store.undo().expect("undone").is_some() {}
     sound(&it.store, "taken back");
+}
+
+/// However many sieges are over, the latest are listed, and how many more there were.
+#[cfg(target_os = "linux")]
+#[test]
+fn sieges_that_are_over_without_end_are_listed_in_little_time_and_memory() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch(
+        "BEGIN;
+         CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n;
+         INSERT INTO siege (id, stronghold_id, besieger_side_id, holder_side_id, begun_day, days, state, ended, ended_day)
+             SELECT 1000 + i, hold.id, 3 - side_id, side_id, day - 10, 5, 'ended', 'lifted', day - 5
+             FROM n JOIN campaign JOIN (SELECT id, side_id FROM stronghold WHERE side_id < 3 LIMIT 1) AS hold;
+         INSERT INTO siege_host (siege_id, part, conduct)
+             SELECT 1000 + i, 'besiegers', 'captain' FROM n UNION ALL SELECT 1000 + i, 'garrison', 'captain' FROM n;
+         COMMIT;",
+    )
+    .expect("sieges");
+    let begun = Instant::now();
+    let (output, held) = peak(&["show", name(&file), "sieges"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert!(held < 300, "{held} MB");
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(said.lines().count() > 1000 && said.contains("… and 19000 older, which are over"), "{said:.200}");
 }
