@@ -1,6 +1,7 @@
 //! Castle Cracker at a table: every moment of a game as it was, what is measured before an order, what is offered and why not,
 //! and the order of battle on paper.
 
+use crate::support::{folder, json, said};
 use banneret::app::cracker::{CordGame, CordSeat, CordTarget, FormUp, measure, offers};
 use banneret::app::table::{CaptainsTurn, OwnGame as _};
 use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Generalship, Position, TroopsId, summed};
@@ -168,4 +169,18 @@ fn like_marches_are_summed_up() {
     assert_eq!(told(&[march("the Aedui"), march("the Roman horse")]), None);
     let charge = Event::Charged("the Aedui".into(), "the Roman horse".into());
     assert_eq!(told(&[march("the Arverni"), charge, march("the Aedui")]), None);
+}
+
+/// The command tells how long every objective has been held, and how long it must be (CC-1.2).
+#[test]
+fn a_game_shown_tells_what_is_held() {
+    let folder = folder();
+    let file = folder.path().join("held.cords").to_string_lossy().into_owned();
+    json(&["cracker", "new", "--scenario", "castle-gate", "--seed", "3", &file]);
+    let shown = json(&["cracker", "show", &file]);
+    let held = shown["held"].as_array().expect("a list");
+    assert_eq!(held.len(), 1, "{shown}");
+    assert_eq!((&held[0]["objective"], &held[0]["side"]), (&"the keep".into(), &"attacker".into()));
+    assert_eq!((&held[0]["turns"], &held[0]["needed"]), (&0.into(), &5.into()));
+    assert!(said(&["cracker", "show", &file]).contains("The keep, for the attacker to hold: 0 of 5 turns."));
 }
