@@ -14,7 +14,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, ManReport, Report};
+use crate::rules::battle::{Fate, FateKind, ManReport, Occasion, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
@@ -24,7 +24,7 @@ use crate::rules::odds;
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
 use crate::rules::settles::{Fought, House, RecordError, Settlement, Settles, Spread, settle};
-use crate::rules::telling::Line as Told;
+use crate::rules::telling::{Line as Told, capital};
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
 use crate::store::people::GradeChange;
@@ -84,10 +84,13 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 
 /// Casts a battle into a game of a set of rules.
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
-    if muster.plan.is_bombardment() && !muster.battle.rules.bombards() {
+    let occasion = muster.plan.occasion();
+    if !S::OCCASIONS.contains(&occasion) {
+        let others: Vec<&str> = Ruleset::of(occasion).map(|rules| rules.about().title).collect();
+        let at_siege = if occasion == Occasion::Open { "" } else { ", resolve it at the siege" };
         return Err(Problem::refused(
-            "Nobody meets in a bombardment: Castle under Siege settles it, or its own roll (CU-6.7).",
-            "Choose Castle under Siege, enter the result from the table, or resolve it at the siege.",
+            format!("{} is not settled by {}.", capital(occasion.told()), S::RULES.about().title),
+            format!("Settle it by {}{at_siege}, or enter the result from the table.", others.join(" or ")),
         ));
     }
     S::cast(&muster.plan, house).map_err(|unfit| {

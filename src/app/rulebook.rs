@@ -111,7 +111,7 @@ fn of_page(letters: &str, page: &str) -> Vec<Clause> {
     }
     for clause in &mut parted {
         clause.house = clause.text.contains("[house]");
-        clause.text = clause.text.replace("**", "").trim().to_owned();
+        clause.text = tables_told(&clause.text.replace("**", "")).trim().to_owned();
     }
     parted
 }
@@ -126,8 +126,7 @@ fn continue_clause(clause: &mut Clause, line: &str) {
             if !clause.text.ends_with('\n') {
                 clause.text.push('\n');
             }
-            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-            clause.text.push_str(&cells.join("  ·  "));
+            clause.text.push_str(line);
             clause.text.push('\n');
         }
     } else {
@@ -136,6 +135,42 @@ fn continue_clause(clause: &mut Clause, line: &str) {
         }
         clause.text.push_str(line.trim());
     }
+}
+
+/// The tables in a clause's text, as lines of words: a row a line; of one that is pairs of columns, each a word and what goes
+/// with it, a pair a line.
+fn tables_told(text: &str) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut table: Vec<Vec<&str>> = Vec::new();
+    for line in text.split('\n').chain([""]) {
+        if line.starts_with('|') {
+            table.push(line.trim().trim_start_matches('|').trim_end_matches('|').split('|').map(str::trim).collect());
+            continue;
+        }
+        let rows = std::mem::take(&mut table);
+        let paired = rows.first().is_some_and(|heads| {
+            heads.len().is_multiple_of(2) && heads.chunks(2).all(|pair| !pair[0].is_empty() && pair[1].is_empty())
+        });
+        if paired {
+            told.extend(pairs_told(&rows));
+        } else {
+            told.extend(rows.iter().map(|cells| cells.join("  ·  ")));
+        }
+        told.push(line.to_owned());
+    }
+    told.join("\n")
+}
+
+/// A table of pairs of columns, a line for each: its head, and each word with what goes with it.
+fn pairs_told(rows: &[Vec<&str>]) -> Vec<String> {
+    let Some((heads, rows)) = rows.split_first() else { return Vec::new() };
+    let of = |column: usize| {
+        let pairs = rows.iter().filter_map(|cells| Some((*cells.get(column)?, *cells.get(column + 1)?)));
+        let pairs: Vec<String> =
+            pairs.filter(|(word, _)| !word.is_empty()).map(|(word, counts)| format!("{word}: {counts}")).collect();
+        format!("{} – {}", heads[column], pairs.join("; "))
+    };
+    (0..heads.len()).step_by(2).map(of).collect()
 }
 
 /// `… 7.5 “May rise” …` inside the text of 7.4 begins the clause 7.5.
@@ -181,6 +216,10 @@ mod tests {
     fn a_table_keeps_its_lines_and_no_clause_is_empty() {
         let reach = clause("MM-4.7").expect("the table of ranges");
         assert!(reach.text.lines().any(|line| line.starts_with("crossbow")));
+        // Three factors stand side by side in it, each with its bonuses.
+        let test = clause("SG-3.1").expect("the test of surrender");
+        let supply = "supply of the besieged – over half of capacity: 0; half or less: +1; a week's rations or less: +2; none: +3";
+        assert!(test.text.lines().any(|line| line == supply), "{}", test.text);
         assert!(clauses().iter().all(|clause| !clause.text.is_empty()));
         assert!(clauses().len() > 90);
     }

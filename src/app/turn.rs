@@ -82,6 +82,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
                 days.counts = act.army_counts()?;
             }
         }
+        siege::still_besieged(act, about.turn_days)?;
         let contacts = act.waiting_contacts()?.len() as u32;
         // What sieges brought stands in the chronicle already.
         let of_sieges = act.lines_after(told)?;

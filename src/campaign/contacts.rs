@@ -28,6 +28,7 @@ impl Situation {
     /// Armies at war in one place come into contact (CP-2.2). Those shut in a stronghold do not. Contacts that come to
     /// nothing first, then new ones by place.
     pub fn meet(&self) -> Vec<Meeting> {
+        let wars = self.wars();
         let mut standing: BTreeMap<PlaceId, Vec<&MarchingArmy>> = BTreeMap::new();
         for army in self.armies.iter().filter(|army| army.stands()) {
             if let Some(place) = army.place {
@@ -41,7 +42,7 @@ impl Situation {
         let lapsed = self.contacts.iter().filter(|contact| contact.kind == ContactKind::Field).filter(|contact| {
             let side = |army: FormationId| there.get(&(contact.place, army)).copied();
             match (side(contact.attacker), side(contact.defender)) {
-                (Some(attacker), Some(defender)) => !self.at_war(attacker, defender),
+                (Some(attacker), Some(defender)) => !wars.contains(&(attacker, defender)),
                 _ => true,
             }
         });
@@ -50,9 +51,10 @@ impl Situation {
         let known: BTreeSet<_> =
             self.contacts.iter().map(|contact| in_order(contact.attacker, contact.defender)).collect();
         for (place, armies) in standing {
-            let pairs = if armies.len() > MOST_FACED_ALL { self.in_a_press(&armies) } else { every_pair(&armies) };
+            let pairs =
+                if armies.len() > MOST_FACED_ALL { self.in_a_press(&armies, &wars) } else { every_pair(&armies) };
             for (one, other) in pairs {
-                if known.contains(&in_order(one.id, other.id)) || !self.at_war(one.side, other.side) {
+                if known.contains(&in_order(one.id, other.id)) || !wars.contains(&(one.side, other.side)) {
                     continue;
                 }
                 // The one still under orders came upon the other.
@@ -68,7 +70,11 @@ impl Situation {
 
     /// In a press of armies each that faces nobody yet faces one other, which holds it there: who fights beside whom is said
     /// at the battle.
-    fn in_a_press<'a>(&self, armies: &[&'a MarchingArmy]) -> Vec<(&'a MarchingArmy, &'a MarchingArmy)> {
+    fn in_a_press<'a>(
+        &self,
+        armies: &[&'a MarchingArmy],
+        wars: &BTreeSet<(SideId, SideId)>,
+    ) -> Vec<(&'a MarchingArmy, &'a MarchingArmy)> {
         let mut faces: BTreeSet<FormationId> =
             self.contacts.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
         let mut first_of: BTreeMap<SideId, &MarchingArmy> = BTreeMap::new();
@@ -77,7 +83,7 @@ impl Situation {
         }
         let mut pairs = Vec::new();
         for army in armies {
-            let enemy = first_of.values().find(|other| self.at_war(army.side, other.side));
+            let enemy = first_of.values().find(|other| wars.contains(&(army.side, other.side)));
             if let Some(enemy) = enemy
                 && !faces.contains(&army.id)
             {

@@ -5,12 +5,12 @@
 use super::armies::Count;
 use super::calendar::Day;
 use super::ids::{FormationId, PlaceId, SideId};
-use super::places::{March, Route, miles_between};
+use super::places::{March, Route};
 use super::realm::{Relation, Stance};
 use super::tables::Tables;
 use super::war::Contact;
 use super::week;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An army as marches and meetings see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,22 +72,41 @@ pub enum MarchStep {
 impl Situation {
     /// Armies with orders go a day's march (CP-2.1), unless a contact holds them. What changes, in order.
     pub fn march(&mut self, day: Day, tables: &Tables) -> Vec<MarchStep> {
-        let mut held: BTreeSet<FormationId> =
-            self.contacts.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
-        let mut steps = Vec::new();
-        for at in self.under_orders() {
-            if !held.contains(&self.armies[at].id) {
-                self.march_of(at, day, tables, &mut held, &mut steps);
+        let held = self.contacts.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+        let mut legs: BTreeMap<(PlaceId, PlaceId), u32> = BTreeMap::new();
+        for route in &self.routes {
+            for way in [(route.a, route.b), (route.b, route.a)] {
+                let leg = legs.entry(way).or_insert(route.miles);
+                *leg = route.miles.min(*leg);
             }
         }
-        self.meet_on_the_road(&mut steps);
-        steps
+        let wars = self.wars();
+        let mut marches = Marches {
+            of: self,
+            wars,
+            legs,
+            held,
+            standing: BTreeMap::new(),
+            coming: BTreeMap::new(),
+            steps: Vec::new(),
+        };
+        for at in 0..marches.of.armies.len() {
+            marches.find(at, true);
+        }
+        let under_orders = marches.of.under_orders();
+        for at in under_orders {
+            if !marches.held.contains(&marches.of.armies[at].id) {
+                marches.march_of(at, day, tables);
+            }
+        }
+        marches.meet_on_the_road();
+        marches.steps
     }
 
-    /// Whether two sides are at war.
-    pub(super) fn at_war(&self, one: SideId, other: SideId) -> bool {
-        let between = |relation: &Relation| [(one, other), (other, one)].contains(&(relation.a, relation.b));
-        self.relations.iter().any(|relation| between(relation) && relation.stance == Stance::War)
+    /// The sides that are at war, each two both ways round.
+    pub(super) fn wars(&self) -> BTreeSet<(SideId, SideId)> {
+        let at_war = self.relations.iter().filter(|relation| relation.stance == Stance::War);
+        at_war.flat_map(|relation| [(relation.a, relation.b), (relation.b, relation.a)]).collect()
     }
 
     /// The armies with orders by their places in the list, first come first in the book.
@@ -96,24 +115,60 @@ impl Situation {
         marching.sort_by_key(|at| self.armies[*at].id);
         marching
     }
+}
+
+/// Those of each side.
+type BySides<T> = BTreeMap<SideId, BTreeSet<T>>;
+
+/// The marches of a day, and who is where meanwhile, for there may be very many armies.
+struct Marches<'a> {
+    of: &'a mut Situation,
+    wars: BTreeSet<(SideId, SideId)>,
+    /// The miles of the shortest route between two places.
+    legs: BTreeMap<(PlaceId, PlaceId), u32>,
+    /// Who goes no further.
+    held: BTreeSet<FormationId>,
+    /// Who stands in the open in a place, by sides, each by its place in the list.
+    standing: BTreeMap<PlaceId, BySides<usize>>,
+    /// Who has left one place for another, by sides, first come first in the book.
+    coming: BTreeMap<(PlaceId, PlaceId), BySides<(FormationId, usize)>>,
+    steps: Vec<MarchStep>,
+}
+
+impl Marches<'_> {
+    /// Notes where an army is, or that it is there no longer.
+    fn find(&mut self, at: usize, there: bool) {
+        let army = &self.of.armies[at];
+        let Some(place) = army.place else { return };
+        if army.stands() {
+            let standing = self.standing.entry(place).or_default().entry(army.side).or_default();
+            if there {
+                standing.insert(at)
+            } else {
+                standing.remove(&at)
+            };
+        }
+        let next = army.march.as_ref().and_then(|march| march.path.first().copied());
+        if let Some(next) = next.filter(|_| army.on_the_road() && army.count.men > 0) {
+            let coming = self.coming.entry((place, next)).or_default().entry(army.side).or_default();
+            if there {
+                coming.insert((army.id, at))
+            } else {
+                coming.remove(&(army.id, at))
+            };
+        }
+    }
 
     /// One army's march of a day. An enemy it comes upon goes no further today.
-    fn march_of(
-        &mut self,
-        army: usize,
-        day: Day,
-        tables: &Tables,
-        held: &mut BTreeSet<FormationId>,
-        steps: &mut Vec<MarchStep>,
-    ) {
-        let MarchingArmy { place, train, count, .. } = self.armies[army];
-        let Some(mut march) = self.armies[army].march.clone() else { return };
+    fn march_of(&mut self, army: usize, day: Day, tables: &Tables) {
+        let MarchingArmy { place, train, count, .. } = self.of.armies[army];
+        let Some(mut march) = self.of.armies[army].march.clone() else { return };
         // Orders that lead nowhere are over, and so are those of an army without men.
         let start = place.or(march.path.first().copied()).filter(|_| count.men > 0);
-        let Some(mut at) = start else { return self.order(army, None, steps) };
+        let Some(mut at) = start else { return self.order(army, None) };
         march.miles_done += week::pace(count, train, day, tables).miles_a_day.value as u32;
         while let Some(next) = march.path.first().copied() {
-            let Some(leg) = miles_between(&self.routes, at, next) else {
+            let Some(leg) = self.legs.get(&(at, next)).copied() else {
                 // The road is gone from the map since the order was given.
                 march.path.clear();
                 march.miles_done = 0;
@@ -129,9 +184,9 @@ impl Situation {
             let met = self.enemy_in(army, at).or_else(|| self.coming(army, from, at));
             if let Some(enemy) = met {
                 // It goes no further today either, so neither walks through the other.
-                held.insert(self.armies[enemy].id);
-                if let Some(halted) = self.armies[enemy].march.clone() {
-                    self.order(enemy, Some(March { miles_done: 0, ..halted }), steps);
+                self.held.insert(self.of.armies[enemy].id);
+                if let Some(halted) = self.of.armies[enemy].march.clone() {
+                    self.order(enemy, Some(March { miles_done: 0, ..halted }));
                 }
             }
             if march.path.is_empty() || met.is_some() {
@@ -140,71 +195,85 @@ impl Situation {
             }
         }
         if Some(at) != place {
-            self.stand(army, at, steps);
+            self.stand(army, at);
             if march.path.is_empty() {
-                steps.push(MarchStep::Arrives { army: self.armies[army].id, place: at });
+                self.steps.push(MarchStep::Arrives { army: self.of.armies[army].id, place: at });
             }
         }
-        self.order(army, Some(march), steps);
+        self.order(army, Some(march));
     }
 
     /// The first army at war with this one that stands in the open in a place.
     fn enemy_in(&self, army: usize, place: PlaceId) -> Option<usize> {
-        let side = self.armies[army].side;
-        let met = |other: &MarchingArmy| other.place == Some(place) && other.stands() && self.at_war(side, other.side);
-        self.armies.iter().position(met)
+        self.enemies(army, self.standing.get(&place)?).min()
     }
 
     /// An enemy on the same road the other way: he has left `to` for `from`.
     fn coming(&self, army: usize, from: PlaceId, to: PlaceId) -> Option<usize> {
-        let side = self.armies[army].side;
-        self.under_orders().into_iter().find(|other| {
-            let other = &self.armies[*other];
-            let there = other.on_the_road() && other.place == Some(to);
-            let hither = other.march.as_ref().and_then(|march| march.path.first()) == Some(&from);
-            there && hither && other.count.men > 0 && self.at_war(side, other.side)
-        })
+        self.enemies(army, self.coming.get(&(to, from))?).min().map(|(_, at)| at)
     }
 
-    /// Enemies who would pass each other on one road meet at the end of it nearer to where that is.
-    fn meet_on_the_road(&mut self, steps: &mut Vec<MarchStep>) {
+    /// The first of each side that is at war with an army's own.
+    fn enemies<T: Copy + Ord>(&self, army: usize, all: &BySides<T>) -> impl Iterator<Item = T> {
+        let side = self.of.armies[army].side;
+        let at_war = all.iter().filter(move |(other, who)| !who.is_empty() && self.wars.contains(&(side, **other)));
+        at_war.filter_map(|(_, who)| who.first().copied())
+    }
+
+    /// Enemies who would pass each other on one road meet at the end of it nearer to where that is. Two who have both met
+    /// somebody meet no third.
+    fn meet_on_the_road(&mut self) {
         // Where each is on the way: from which place to which, and by how many miles.
         let way = |at: usize| {
-            let army = &self.armies[at];
+            let army = &self.of.armies[at];
             let march = army.march.as_ref().filter(|march| march.miles_done > 0)?;
             Some((at, army.side, army.place?, *march.path.first()?, march.clone()))
         };
-        let on_the_way: Vec<_> = self.under_orders().into_iter().filter_map(way).collect();
+        let on_the_way: Vec<_> = self.of.under_orders().into_iter().filter_map(way).collect();
+        let mut by_road: BTreeMap<(PlaceId, PlaceId), Vec<usize>> = BTreeMap::new();
+        for (n, (_, _, from, to, _)) in on_the_way.iter().enumerate() {
+            by_road.entry((*from, *to)).or_default().push(n);
+        }
+        let mut met = BTreeSet::new();
         for (n, (one, side, from, to, ahead)) in on_the_way.iter().enumerate() {
-            for (other, enemy, left, towards, against) in &on_the_way[n + 1..] {
-                let opposite = (from, to) == (towards, left);
-                let Some(leg) = miles_between(&self.routes, *from, *to).filter(|_| opposite) else { continue };
-                if !self.at_war(*side, *enemy) || ahead.miles_done + against.miles_done < leg {
+            let Some(leg) = self.legs.get(&(*from, *to)).copied() else { continue };
+            let against = by_road.get(&(*to, *from)).map_or(&[][..], Vec::as_slice);
+            for m in &against[against.partition_point(|m| *m <= n)..] {
+                let (other, enemy, _, _, against) = &on_the_way[*m];
+                if (met.contains(&n) && met.contains(m))
+                    || ahead.miles_done + against.miles_done < leg
+                    || !self.wars.contains(&(*side, *enemy))
+                {
                     continue;
                 }
+                met.extend([n, *m]);
                 let place = if ahead.miles_done * 2 >= leg { *to } else { *from };
                 for (army, march) in [(one, ahead), (other, against)] {
                     let mut halted = March { miles_done: 0, ..march.clone() };
                     if halted.path.first() == Some(&place) {
                         halted.path.remove(0);
                     }
-                    self.stand(*army, place, steps);
-                    self.order(*army, Some(halted), steps);
+                    self.stand(*army, place);
+                    self.order(*army, Some(halted));
                 }
             }
         }
     }
 
-    fn stand(&mut self, at: usize, place: PlaceId, steps: &mut Vec<MarchStep>) {
-        let army = &mut self.armies[at];
+    fn stand(&mut self, at: usize, place: PlaceId) {
+        self.find(at, false);
+        let army = &mut self.of.armies[at];
         (army.place, army.shut_in) = (Some(place), false);
-        steps.push(MarchStep::Stands { army: army.id, place });
+        self.steps.push(MarchStep::Stands { army: army.id, place });
+        self.find(at, true);
     }
 
     /// Orders with nowhere left to go are none.
-    fn order(&mut self, at: usize, march: Option<March>, steps: &mut Vec<MarchStep>) {
-        let army = &mut self.armies[at];
+    fn order(&mut self, at: usize, march: Option<March>) {
+        self.find(at, false);
+        let army = &mut self.of.armies[at];
         army.march = march.filter(|march| !march.path.is_empty());
-        steps.push(MarchStep::Orders { army: army.id, march: army.march.clone() });
+        self.steps.push(MarchStep::Orders { army: army.id, march: army.march.clone() });
+        self.find(at, true);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
-use crate::rules::battle::FateKind;
+use crate::rules::battle::{FateKind, Occasion};
 use crate::rules::figure::{BySide, Side, Standing, words};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::weather::WeatherKind;
@@ -57,6 +57,18 @@ words!(
     SortieEngines = "sortie engines",
     SortieCamp = "sortie camp"
 );
+
+impl ContactKind {
+    /// What is fought for, where who attacks besieges.
+    pub fn occasion(self) -> Occasion {
+        match self {
+            ContactKind::Field => Occasion::Open,
+            ContactKind::Assault => Occasion::Walls,
+            ContactKind::Bombardment => Occasion::Bombardment,
+            ContactKind::SortieEngines | ContactKind::SortieCamp => Occasion::Sortie,
+        }
+    }
+}
 
 /// Two armies at war in one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -30,8 +30,8 @@ use crate::app::muster::{Asked, Muster};
 use crate::app::{contact, found, plan, siege};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
-use crate::campaign::war::{Battle, Contact, ContactKind};
-use crate::rules::battle::StormedPlace;
+use crate::campaign::war::{Battle, Contact};
+use crate::rules::battle::Occasion;
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
@@ -75,6 +75,8 @@ struct Battles {
     chosen: RefCell<Option<Chosen>>,
     /// The line that is ruled upon; none while one is added.
     ruled: Cell<Option<usize>>,
+    /// The sets of rules the drop-down offers, those that settle what is fought for.
+    rules: RefCell<Vec<Ruleset>>,
     /// The grounds the drop-down offers.
     grounds: RefCell<Vec<KnownGround>>,
     /// The armies as the contact was met: who came upon whom.
@@ -252,7 +254,6 @@ impl Battles {
         on!(on_castles, |page, shell| page.at_castles(&shell));
         on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
-        ui.set_rules(words(Ruleset::of_battles().map(|rules| rules.about().title)));
         on!(on_rules_chosen, |page, shell| page.rules_chosen(&shell));
         self.connect_ruling(shell, window);
         self.connect_ground(shell, window);
@@ -338,18 +339,16 @@ impl Battles {
             None => (None, None),
         };
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
-        let of = field.as_ref().or(shown.met.as_ref()).and_then(|field| field.muster.plan.storm.as_ref());
-        let bombards = match &shown.chosen {
-            Chosen::Contact(met) => met.kind == ContactKind::Bombardment,
-            Chosen::Plan(_) => of.is_some_and(StormedPlace::is_bombarded),
-            Chosen::Settled(_) => false,
+        let plan = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster.plan);
+        let occasion = match (&shown.chosen, plan) {
+            (Chosen::Settled(_), _) => Occasion::Open,
+            (_, Some(plan)) => plan.occasion(),
+            (Chosen::Contact(met), None) => met.kind.occasion(),
+            (Chosen::Plan(_), None) => Occasion::Open,
         };
-        let of_siege = match &shown.chosen {
-            Chosen::Contact(met) => met.kind != ContactKind::Field,
-            Chosen::Plan(_) => of.is_some(),
-            Chosen::Settled(_) => false,
-        };
-        let for_walls = !bombards && of.is_some_and(|place| !place.sally);
+        let bombards = occasion == Occasion::Bombardment;
+        let of_siege = occasion != Occasion::Open;
+        let for_walls = occasion == Occasion::Walls;
         let come = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster);
         self.offer_grounds(shell, come.and_then(|muster| muster.walls.as_ref()));
         match &shown.chosen {
@@ -395,15 +394,15 @@ impl Battles {
             ui.set_men(model(shown.men));
             ui.set_rest_text(rest_text(rest));
             if !same {
-                let settles = match &shown.chosen {
-                    _ if bombards => Ruleset::of_battles().find(|rules| rules.bombards()),
-                    Chosen::Plan(battle) => Some(battle.rules),
-                    _ => None,
+                let had = match &shown.chosen {
+                    Chosen::Plan(battle) => battle.rules,
+                    _ => self.rules(shell),
                 };
-                let at = settles.and_then(|rules| Ruleset::of_battles().position(|known| known == rules));
-                if let Some(at) = at {
-                    ui.set_by_rules(at as i32);
-                }
+                let offered: Vec<Ruleset> = Ruleset::of(occasion).collect();
+                let at = offered.iter().position(|known| *known == had).unwrap_or(0);
+                ui.set_rules(words(offered.iter().map(|rules| rules.about().title)));
+                *self.rules.borrow_mut() = offered;
+                ui.set_by_rules(at as i32);
                 ui.set_refusal(SharedString::new());
                 ui.set_other_attacks(false);
                 ui.set_shelter(0);
@@ -462,7 +461,7 @@ impl Battles {
     /// The rules the battle is settled by.
     fn rules(&self, shell: &Rc<Shell>) -> Ruleset {
         let at = shell.with(|window| window.global::<BattlesPage>().get_by_rules()).unwrap_or(0);
-        let chosen = usize::try_from(at).ok().and_then(|at| Ruleset::of_battles().nth(at));
+        let chosen = usize::try_from(at).ok().and_then(|at| self.rules.borrow().get(at).copied());
         chosen.unwrap_or_default()
     }
 

@@ -285,7 +285,10 @@ impl Shell {
                 Ok(answer) => {
                     shell.with(|window| {
                         refuse(window, SharedString::new());
-                        window.global::<super::ui::Typing>().set_active(false);
+                        let typing = window.global::<super::ui::Typing>();
+                        typing.set_active(false);
+                        // What was written in is done with, and may be gone from the page.
+                        typing.set_lines(false);
                     });
                     then(&shell, answer);
                     shell.refresh();

@@ -211,6 +211,31 @@ pub struct StormedPlace {
     pub places: bool,
 }
 
+/// What a battle is fought for, which some rules cannot settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// Two hosts met in the field.
+    Open,
+    /// The walls of a stronghold, by who besieges it (SG-8).
+    Walls,
+    /// The besiegers' engines, camp or ground won, by who comes out at them (SG-1.3).
+    Sortie,
+    /// The walls, at which engines throw and nobody goes (CU-6.7).
+    Bombardment,
+}
+
+impl Occasion {
+    /// What it is called, with its article.
+    pub fn told(self) -> &'static str {
+        match self {
+            Occasion::Open => "a battle in the open field",
+            Occasion::Walls => "an assault on the walls of a stronghold",
+            Occasion::Sortie => "a sortie",
+            Occasion::Bombardment => "a bombardment, in which nobody meets (CU-6.7),",
+        }
+    }
+}
+
 /// A battle about to be fought: who, where, and by which seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -244,7 +269,17 @@ impl StormedPlace {
 impl Plan {
     /// Whether it is a bombardment, in which nobody meets (CU-6.7).
     pub fn is_bombardment(&self) -> bool {
-        self.storm.as_ref().is_some_and(StormedPlace::is_bombarded)
+        self.occasion() == Occasion::Bombardment
+    }
+
+    /// What it is fought for.
+    pub fn occasion(&self) -> Occasion {
+        match &self.storm {
+            None => Occasion::Open,
+            Some(place) if place.is_bombarded() => Occasion::Bombardment,
+            Some(place) if place.sally => Occasion::Sortie,
+            Some(_) => Occasion::Walls,
+        }
     }
 
     /// Why rules by which everybody is on the field from the start cannot fight it: a clause of a sentence.

@@ -1,6 +1,7 @@
 //! The sets of rules there are, and what each is called. A new one is a folder of its own and an arm of
 //! [`Ruleset::with`], which is the one place that knows them all.
 
+use super::battle::Occasion;
 use super::figure::words;
 use super::game::Game;
 use super::house::Folder;
@@ -76,7 +77,7 @@ struct Settling {
     holds_all: bool,
     is_long: bool,
     on_map: bool,
-    bombards: bool,
+    occasions: &'static [Occasion],
     has_ground: bool,
     has_weather: bool,
     paper: Option<BattlePaper>,
@@ -133,7 +134,7 @@ impl Ruleset {
                     holds_all: S::HOLDS_ALL,
                     is_long: S::IS_LONG,
                     on_map: S::ON_MAP,
-                    bombards: S::BOMBARDS,
+                    occasions: S::OCCASIONS,
                     has_ground: S::HAS_GROUND,
                     has_weather: S::HAS_WEATHER,
                     paper: S::PAPER,
@@ -178,14 +179,19 @@ impl Ruleset {
         self.settling().is_some_and(|how| how.on_map)
     }
 
-    /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
-    pub fn bombards(self) -> bool {
-        self.settling().is_some_and(|how| how.bombards)
+    /// Whether it settles battles that are fought for such a thing.
+    pub fn settles(self, occasion: Occasion) -> bool {
+        self.settling().is_some_and(|how| how.occasions.contains(&occasion))
     }
 
     /// What is printed of a battle by it for a real table.
     pub fn paper(self) -> Option<BattlePaper> {
         self.settling().and_then(|how| how.paper)
+    }
+
+    /// The sets of rules by which battles that are fought for such a thing can be settled.
+    pub fn of(occasion: Occasion) -> impl Iterator<Item = Ruleset> {
+        Ruleset::of_battles().filter(move |rules| rules.settles(occasion))
     }
 
     /// The sets of rules that battles of a campaign can be settled by.

@@ -2,7 +2,7 @@
 //! came of it goes back as a report of each man's fate (CP-3.4, CP-3.5). Fighting, forecasting, playing by hand and
 //! keeping records are written once against it.
 
-use super::battle::{Fate, Plan, Report};
+use super::battle::{Fate, Occasion, Plan, Report};
 use super::dice::{Dice, Seeded};
 use super::figure::{BySide, Side};
 use super::forecast::{Counts, Trial};
@@ -79,8 +79,8 @@ pub trait Settles: Clone + Send + Sync {
     /// Whether it is fought on the map of a stronghold, and not on a ground (SG-5).
     const ON_MAP: bool = false;
 
-    /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
-    const BOMBARDS: bool = false;
+    /// What it is fought for that it settles.
+    const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Walls, Occasion::Sortie];
 
     /// What is printed of both hosts for a real table; nothing where there is no paper for it.
     const PAPER: Option<BattlePaper> = None;

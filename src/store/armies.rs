@@ -1,6 +1,7 @@
 //! Armies, battles, forces and units.
 
 use super::columns::read_of;
+use super::file::MOST_ARMIES;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
@@ -40,6 +41,12 @@ impl Db {
         ))?;
         let armies = query.query_map([], formation_row)?.collect::<Result<_, _>>()?;
         Ok(armies)
+    }
+
+    /// How many armies there are.
+    pub(super) fn count_armies(&self) -> Result<i64> {
+        let armies = "SELECT count(*) FROM formation WHERE level = 'army'";
+        Ok(self.sql.prepare_cached(armies)?.query_row([], |row| row.get(0))?)
     }
 
     /// One army, battle, force or unit.
@@ -188,6 +195,12 @@ impl Act<'_> {
     pub fn add_formation(&self, new: &NewFormation) -> Result<FormationId> {
         let army = match new.parent {
             Some(parent) => Some(self.formation(parent)?.army),
+            None if self.count_armies()? >= MOST_ARMIES => {
+                return Err(Problem::refused(
+                    format!("A campaign has {MOST_ARMIES} armies at most."),
+                    "Put the men in an army that is there, or disband one.",
+                ));
+            }
             None => None,
         };
         self.sql

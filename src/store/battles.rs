@@ -105,6 +105,19 @@ impl Db {
         Ok(contacts)
     }
 
+    /// Contacts in the field that wait and are a siege's, of an army.
+    pub fn waiting_at_sieges(&self, army: FormationId) -> Result<Vec<Contact>> {
+        // Of the indexes only that of sieges is short where very many armies meet.
+        self.rows(
+            &format!(
+                "SELECT {CONTACT} FROM contact WHERE siege_id > 0 AND state = 'waiting' AND kind = 'field'
+                     AND ?1 IN (+attacker_id, +defender_id) ORDER BY id"
+            ),
+            [army],
+            contact_row,
+        )
+    }
+
     pub fn contact(&self, contact: ContactId) -> Result<Contact> {
         let contact = self
             .sql

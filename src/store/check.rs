@@ -6,7 +6,7 @@ use super::fold::FARTHEST;
 use super::journal::{JOURNALLED, as_json, columns};
 use super::{Db, Store, schema};
 use crate::campaign::calendar::Day;
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::Result;
 use rusqlite::Connection;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -311,11 +311,10 @@ impl Db {
             let mut rows = query.query([])?;
             if let Some(row) = rows.next()? {
                 let breach: String = row.get(0)?;
-                return Err(Problem::new(
-                    ProblemKind::RuleBroken,
-                    format!("It would break a rule that always holds, that {}: {breach}.", invariant.says),
-                )
-                .hint("Nothing was changed. Please report how it came about."));
+                return Err(super::file::rule_broken(format!(
+                    "It would break a rule that always holds, that {}: {breach}.",
+                    invariant.says
+                )));
             }
         }
         Ok(())

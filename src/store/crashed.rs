@@ -42,15 +42,33 @@ fn may_belong(path: &Path) -> bool {
     now == then || now == then.wrapping_add(1)
 }
 
-/// Whether a journal tells of a file so much longer than this one that no action has cut it to what it is. SQLite would put
-/// noughts to it until it is as long as that.
+/// As much longer as a file or a journal may be than is accounted for.
+const SLACK: u64 = 64 * 1024 * 1024;
+
+/// Whether a journal tells of a file so much longer than this one that no action has cut it to what it is, or is itself longer
+/// than one of such a file. SQLite would put noughts to the file until it is as long as it is told, and read all of the journal.
 fn is_of_a_longer_file(path: &Path) -> bool {
-    const SLACK: u64 = 64 * 1024 * 1024;
-    let length = |path: &Path| fs::metadata(path).map_or(0, |about| about.len());
     let mut head = [0; 28];
     let read = File::open(journal_of(path)).and_then(|mut journal| journal.read_exact(&mut head));
     let told = u64::from(word(&head[16..])) * u64::from(word(&head[24..]));
-    read.is_ok() && told > 4 * (length(path) + length(&journal_of(path))) + SLACK
+    let journal = journal_of(path);
+    let length = fs::metadata(&journal).map_or(0, |about| about.len());
+    // Each page stands in it once.
+    read.is_ok()
+        && (length > told.saturating_mul(4).saturating_add(SLACK)
+            || told > 4 * (taken_up(path) + taken_up(&journal)) + SLACK)
+}
+
+/// As much of a disk as a file takes up: one of holes alone may be called as long as a disk.
+#[cfg(unix)]
+fn taken_up(path: &Path) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).map_or(0, |about| about.len().min(about.blocks().saturating_mul(512)))
+}
+
+#[cfg(not(unix))]
+fn taken_up(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |about| about.len())
 }
 
 /// How the first page of a file begins as a journal that is not done with has it, if it has.

@@ -36,6 +36,15 @@ pub(super) fn damaged(what: &str) -> Problem {
     )
 }
 
+/// An action would have broken what always holds. The program sees to it that none does, so the file is likely to have been
+/// altered by other hands.
+pub(super) fn rule_broken(sentence: String) -> Problem {
+    Problem::new(ProblemKind::RuleBroken, sentence).hint(
+        "Nothing was changed. Run “banneret check FILE”: if it finds the file altered, play on in the copy that “banneret check \
+         FILE --repair-copy OUT” makes; if it finds nothing, please report how it came about.",
+    )
+}
+
 pub(super) fn locked() -> Problem {
     Problem::new(ProblemKind::Locked, "Another program has this campaign open.")
         .hint("Close it there, and open it here again; nothing was changed.")
@@ -152,11 +161,16 @@ const MOST_PENCE_IN_ALL: f64 = 4e18;
 /// As many people as a campaign may ever have had; a hundred times a large club's.
 pub const MOST_PEOPLE: i64 = 250_000;
 
+/// As many armies as a campaign has, and as many sides: each may come upon every other.
+pub const MOST_ARMIES: i64 = 5_000;
+pub const MOST_SIDES: i64 = 200;
+
 /// As many rows as a table of a campaign has.
 fn most_rows(table: &str) -> i64 {
     match table {
         "person" | "captive" => MOST_PEOPLE,
         "action" => 500_000,
+        "side" => MOST_SIDES,
         "formation" | "place" | "route" | "stronghold" | "battle" | "contact" => 50_000,
         _ => 2_000_000,
     }
@@ -555,6 +569,7 @@ impl Store {
         }
         self.judge_names()?;
         self.judge_words()?;
+        self.judge_armies()?;
         self.judge_money()?;
         Ok(self)
     }
@@ -594,6 +609,19 @@ impl Store {
             }
         }
         Ok(())
+    }
+
+    /// Refuses more armies than a day's marches are reckoned for.
+    fn judge_armies(&self) -> Result<()> {
+        let armies = self.count_armies()?;
+        match armies > MOST_ARMIES {
+            true => Err(Problem::new(
+                ProblemKind::Corrupt,
+                format!("It has {armies} armies, and a campaign has {MOST_ARMIES} at most."),
+            )
+            .hint("No campaign grows so: open the newest backup beside it, or ask for the file again.")),
+            false => Ok(()),
+        }
     }
 
     /// Refuses a table whose rows or words would not fit in memory together, for lists are read whole.

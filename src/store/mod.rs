@@ -209,11 +209,9 @@ impl From<rusqlite::Error> for Problem {
             }
             Some(ReadOnly) => Problem::new(ProblemKind::ReadOnly, "The campaign file may not be written.")
                 .hint("Make the file and its folder writable, or save a copy elsewhere."),
-            Some(ConstraintViolation) => Problem::new(
-                ProblemKind::RuleBroken,
-                format!("That would break a rule the campaign always keeps ({error}); nothing was changed."),
-            )
-            .hint("Please report how it came about."),
+            Some(ConstraintViolation) => {
+                file::rule_broken(format!("That would break a rule the campaign always keeps ({error})."))
+            }
             Some(SystemIoFailure | CannotOpen) => Problem::new(
                 ProblemKind::System,
                 format!("The campaign file could not be read or written ({error}); nothing of this action was kept."),
@@ -222,10 +220,13 @@ impl From<rusqlite::Error> for Problem {
             _ if holds_another_kind(&error) => {
                 file::damaged(&columns::misread_row(&error).unwrap_or_else(|| error.to_string()))
             }
-            _ if matches!(error, rusqlite::Error::QueryReturnedNoRows) => {
-                Problem::new(ProblemKind::NotFound, "That is not in the campaign, or not any more.")
-                    .hint("Look again: it may have been undone or ended since.")
-            }
+            _ if matches!(error, rusqlite::Error::QueryReturnedNoRows) => Problem::new(
+                ProblemKind::NotFound,
+                "That is not in the campaign, or not any more.",
+            )
+            .hint(
+                "Look again: it may have been undone or ended since. If it should be there, run “banneret check FILE”.",
+            ),
             _ => Problem::new(ProblemKind::System, format!("The campaign file answered: {error}."))
                 .hint("Run “banneret check FILE” to see whether the file is sound."),
         }

@@ -1,6 +1,7 @@
 //! The campaign itself, its sides, what is between them, and its house numbers.
 
 use super::columns::read_of;
+use super::file::MOST_SIDES;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
@@ -154,6 +155,13 @@ impl Act<'_> {
 
     /// Adds a side, with an empty treasury.
     pub fn add_side(&self, name: &str, tincture: Tincture, people: People) -> Result<SideId> {
+        let sides: i64 = self.sql.query_row("SELECT count(*) FROM side", [], |row| row.get(0))?;
+        if sides >= MOST_SIDES {
+            return Err(Problem::refused(
+                format!("A campaign has {MOST_SIDES} sides at most."),
+                "Put the men on a side that is there.",
+            ));
+        }
         self.sql.execute(
             "INSERT INTO side (name, tincture, people) VALUES (?1, ?2, ?3)",
             params![name, tincture, people],

@@ -646,6 +646,13 @@ impl<'a> RepairWork<'a> {
 /// The fewest bytes that a row takes with what points to it.
 const LEAST_ROW: i64 = 6;
 
+/// What was read of a table: the numbers of its rows, and as many bytes in one way of reading it.
+#[derive(Default)]
+struct Seen {
+    ids: BTreeSet<i64>,
+    bytes: i64,
+}
+
 /// A table of the damaged file.
 struct Reading<'a> {
     from: &'a Connection,
@@ -669,16 +676,18 @@ impl Reading<'_> {
         if self.names.is_empty() {
             return self.older;
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = Seen::default();
         let (list, table) = (self.names.join(", "), &self.table);
         if self.take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut seen, each) {
             return true;
         }
-        let first = seen.last().copied().unwrap_or(0);
+        let first = seen.ids.last().copied().unwrap_or(0);
+        seen.bytes = 0;
         self.take(&format!("SELECT {list} FROM {table} ORDER BY id DESC"), &[], &mut seen, each);
         // Between the two, each number is asked for by itself, for its page may be whole.
-        let last = seen.range(first + 1..).next().map_or(first + 10_000, |id| *id);
+        let last = seen.ids.range(first + 1..).next().map_or(first + 10_000, |id| *id);
         let one = format!("SELECT {list} FROM {table} WHERE id = ?1");
+        seen.bytes = 0;
         for id in (first + 1..last).take(200_000) {
             self.take(&one, &[id], &mut seen, each);
         }
@@ -687,16 +696,16 @@ impl Reading<'_> {
 
     /// Whether all was read, in order, and of the table: what was overwritten with nothing reads as rows without a number,
     /// and a page of another table as rows of other kinds.
-    fn take(&self, text: &str, values: &[i64], seen: &mut BTreeSet<i64>, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
+    fn take(&self, text: &str, values: &[i64], seen: &mut Seen, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
         let Ok(mut query) = self.from.prepare_cached(text) else { return false };
         let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
         let (mut in_order, mut last) = (true, None);
-        // A page that stands in many places gives its rows without end; a file has room for no more than so many.
+        // A page that stands in many places gives its rows without end, and many rows may go on in the same pages; a file has
+        // room for no more than so many bytes.
         let bytes = |name| self.from.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap_or(1);
-        let mut left = bytes("page_count").saturating_mul(bytes("page_size")) / LEAST_ROW + 2;
+        let room = bytes("page_count").saturating_mul(bytes("page_size"));
         loop {
-            left -= 1;
-            if left == 0 {
+            if seen.bytes > room {
                 return false;
             }
             let row = match found.next() {
@@ -704,7 +713,13 @@ impl Reading<'_> {
                 Ok(None) => return in_order,
                 Err(_) => return false,
             };
-            let cells: rusqlite::Result<Vec<Cell>> = (0..self.names.len()).map(|at| row.get(at)).collect();
+            seen.bytes += LEAST_ROW;
+            let cells = (0..self.names.len()).map(|at| {
+                seen.bytes +=
+                    row.get_ref(at)?.as_bytes_or_null().map_or(0, |bytes| bytes.map_or(0, <[u8]>::len)) as i64;
+                row.get::<_, Cell>(at)
+            });
+            let cells: rusqlite::Result<Vec<Cell>> = cells.collect();
             match cells {
                 Ok(cells) => match cells[0] {
                     Cell::Integer(id)
@@ -714,7 +729,7 @@ impl Reading<'_> {
                     {
                         in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
                         last = Some(id);
-                        if seen.insert(id) {
+                        if seen.ids.insert(id) {
                             each(id, cells);
                         }
                     }

@@ -28,14 +28,36 @@ fn read(sql: &Connection) -> Result<Schema> {
     Ok(schema)
 }
 
-/// A statement with its spaces evened out, but for those within quotes, which are part of what it says.
+/// A statement with its spaces evened out and without its comments, but for what stands within quotes, which is part of what
+/// it says.
 fn evened(made: &str) -> String {
-    // Every other piece stands between two quotes.
-    let pieces = made.split('\'').enumerate().map(|(at, piece)| match at % 2 {
-        1 => piece.to_owned(),
-        _ => piece.split_whitespace().collect::<Vec<_>>().join(" "),
-    });
-    pieces.collect::<Vec<_>>().join("'")
+    let (mut evened, mut rest) = (String::new(), made);
+    while let Some(first) = rest.chars().next() {
+        let passed_over = match first {
+            _ if rest.starts_with("--") => Some(rest.find('\n').unwrap_or(rest.len())),
+            _ if rest.starts_with("/*") => Some(rest[2..].find("*/").map_or(rest.len(), |end| end + 4)),
+            space if space.is_ascii_whitespace() => Some(1),
+            _ => None,
+        };
+        if let Some(length) = passed_over {
+            rest = &rest[length..];
+            if !evened.ends_with(' ') {
+                evened.push(' ');
+            }
+            continue;
+        }
+        // A quote within quotes is written twice, and so begins others at once.
+        let closed_by = match first {
+            '\'' | '"' | '`' => Some(first),
+            '[' => Some(']'),
+            _ => None,
+        };
+        let end = closed_by.map(|close| rest[1..].find(close).map_or(rest.len(), |end| end + 2));
+        let (piece, after) = rest.split_at(end.unwrap_or(first.len_utf8()));
+        evened.push_str(piece);
+        rest = after;
+    }
+    evened.trim_end().to_owned()
 }
 
 /// The schema of a version, made once in memory by the migrations up to it.
@@ -133,6 +155,28 @@ pub(super) fn judge(sql: &Connection) -> Result<()> {
                 format!("The campaign file was altered by other hands: {first}{more}."),
             )
             .hint("Nothing in it was run. Save its campaign with “banneret check FILE --repair-copy OUT”."))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evened;
+
+    #[test]
+    fn spaces_and_comments_of_a_statement_are_nothing_and_quotes_are_all() {
+        let one = "CREATE TABLE a (\r\n    -- a man's\r\n    b TEXT,  /* its 'c */ CHECK (b <> '' OR \"b\" = 'x  y'))";
+        assert_eq!(evened(one), "CREATE TABLE a ( b TEXT, CHECK (b <> '' OR \"b\" = 'x  y'))");
+        for (one, other) in [
+            ("a -- it's\n CHECK (b <> '')", "a -- it's\n CHECK (b <> '  ')"),
+            ("a -- it's\n CHECK (b <> '')", "a -- it's CHECK (b <> '')"),
+            ("a /* it's */ CHECK (b <> '')", "a /* it's CHECK (b <> '') */"),
+            ("\"a b\"", "\"a  b\""),
+            ("[a b]", "[a  b]"),
+            ("`a -- b`", "`a `"),
+            ("'it''s  so'", "'it''s so'"),
+        ] {
+            assert_ne!(evened(one), evened(other), "{one} and {other}");
         }
     }
 }

@@ -118,15 +118,19 @@ fn refusals(window: &AppWindow) -> usize {
     said.iter().filter(|element| element.size().height > 4.0).count()
 }
 
-/// Presses the button of a sheet, which may bear the same words as one of the page under it.
-pub fn press_on_sheet(window: &AppWindow, label: &str) {
+/// The button of a sheet, which may bear the same words as one of the page under it.
+pub fn on_sheet(window: &AppWindow, label: &str) -> Option<ElementHandle> {
     let form = ElementQuery::from_root(window).match_descendants().match_accessible_role(AccessibleRole::Form);
     let wanted = label.to_owned();
-    let button = form
-        .match_descendants()
+    form.match_descendants()
         .match_accessible_role(AccessibleRole::Button)
         .match_predicate(move |element| element.accessible_label().is_some_and(|label| label == wanted.as_str()))
-        .find_first();
+        .find_first()
+}
+
+/// Presses the button of a sheet.
+pub fn press_on_sheet(window: &AppWindow, label: &str) {
+    let button = on_sheet(window, label);
     button.unwrap_or_else(|| panic!("no sheet has “{label}”")).invoke_accessible_default_action();
     pass(20);
 }

@@ -106,8 +106,8 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
     beginning(window, "Decide: ").expect("a contact").invoke_accessible_default_action();
     until(window, "the contact", |window| there(window, "Forecast"));
     the(window, "Forecast").invoke_accessible_default_action();
-    let asked_for = window.global::<Frame>().get_busy_total() as u32;
     until(window, "the forecast says how far it is", on_its_way);
+    let asked_for = window.global::<Frame>().get_busy_total() as u32;
     the(window, "Captives").invoke_accessible_default_action();
     until(window, "another page meanwhile", |window| there(window, "Ransom roll") || !labels(window).is_empty());
     assert!(!idle(window), "the forecast goes on");

@@ -5,6 +5,7 @@ use banneret::rules::battle::{Fate, Plan, StormedPlace};
 use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
+use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{House, Recalled, Settles, report, settle};
 use std::collections::BTreeSet;
 
@@ -170,16 +171,20 @@ fn cp_3_5_who_lies_on_a_lost_field_is_taken() {
     assert!(told.men.iter().filter(|man| matches!(man.fate, Fate::Captive { .. })).all(|man| man.wounded));
 }
 
-/// CP-3.5: it is fought on an open field: what is for walls is fought by other rules, a sortie into the field by these too.
+/// What a battle is fought for decides which rules can settle it: no walls are stormed on an open field, and without walls
+/// there is nothing to shoot a catapult at.
 #[test]
-fn cp_3_5_walls_are_not_stormed_on_an_open_field() {
-    let at_walls = |sally: bool| {
-        let mut plan = hosts(1);
-        plan.storm = Some(StormedPlace { sally, ..StormedPlace::default() });
-        CrackerBattle::cast(&plan, &House::new()).map(|_| ()).map_err(|unfit| unfit.to_string())
+fn cp_3_5_rules_settle_what_they_have_a_field_for() {
+    use Ruleset::{Assault, CastleCracker, CastleUnderSiege, Castles, ManToMan};
+    let of = |storm: Option<StormedPlace>| {
+        let plan = Plan { storm, ..hosts(1) };
+        Ruleset::of(plan.occasion()).collect::<Vec<_>>()
     };
-    assert!(at_walls(false).is_err_and(|why| why.contains("for the walls of a stronghold")));
-    assert_eq!(at_walls(true), Ok(()));
+    let place = StormedPlace::default();
+    assert_eq!(of(None), [ManToMan, Assault, Castles, CastleCracker]);
+    assert_eq!(of(Some(place.clone())), [ManToMan, Assault, Castles, CastleUnderSiege]);
+    assert_eq!(of(Some(StormedPlace { sally: true, ..place.clone() })), [ManToMan, Assault, Castles, CastleCracker]);
+    assert_eq!(of(Some(StormedPlace { battery: 3, ..place })), [CastleUnderSiege]);
 }
 
 /// A record of the first form was cast to a scale for each side, and is watched as it was fought.

@@ -82,7 +82,7 @@ fn forces_stand_apart_and_on_their_ground() {
     bad("at = [40, 26]", "at = [40, 12]", "boats are on lakes");
     bad("at = [80, 14]", "at = [18, 14]", "stand where");
     bad("at = [16, 14]", "at = [1, 14]", "not all of the hird stand on the field");
-    bad("at = [16, 14]", "at = [16, -2147483648]", "expected a place on the field");
+    bad("at = [16, 14]", "at = [16, -2147483648]", "as [x, y] in inches up to 96 and 84");
     bad("aboard = \"the wagon\"", "aboard = \"the cart\"", "no wagon or boat of theirs");
     bad("men = 10\naboard", "men = 13\naboard", "has room for 12 men");
     bad("name = \"the hird\"", "name = \"the raiders\"", "called the raiders already");

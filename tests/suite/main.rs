@@ -131,6 +131,7 @@ mod sg_rare_orders;
 mod sg_relief;
 mod sg_second_reading;
 mod sg_siege;
+mod sg_templars;
 mod store;
 mod strings;
 mod support;

@@ -181,3 +181,26 @@ fn sg_2_3_each_day_on_half_rations_spares_half_of_it() {
     });
     assert_eq!(meal.map(|meal| meal.needs), Some(79));
 }
+
+#[test]
+fn sg_2_2_the_day_a_siege_ends_on_is_one_on_half_rations_too() {
+    // SG-2.2, SG-2.3: given up on the fourth day, 100 men on half rations have eaten 100 times four of fourteen, 29.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.siege.hosts.defender.half = true;
+    it.rests_until(4);
+    it.siege.breaks_off(&mut NullSink);
+    assert_eq!(it.siege.hosts.defender.rations, 1000 - 29);
+}
+
+#[test]
+fn sg_2_3_a_relief_outside_goes_on_half_rations_as_others_do() {
+    // SG-2.3: 70 men on half rations for a siege turn need 35.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.siege.outside = Some(Host { half: true, ..host(70, 200) });
+    it.rests_until(8);
+    let needs = it.told.iter().find_map(|event| match event {
+        Event::Ate { relief: true, meal, .. } => Some(meal.needs),
+        _ => None,
+    });
+    assert_eq!(needs, Some(35));
+}

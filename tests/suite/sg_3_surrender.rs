@@ -2,7 +2,7 @@
 
 use crate::sg_siege::{Before, Shown, bonus, host, plan, plight};
 use banneret::rules::figure::{BySide, Side};
-use banneret::rules::game::{Game, NullSink, Pending};
+use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::odds::Odds;
 use banneret::rules::siege::*;
 
@@ -99,4 +99,26 @@ fn sg_3_2_a_citadel_without_an_able_man_falls_to_those_shut_in() {
     (it.siege.won, it.siege.shut_in, it.siege.hosts.defender.able) = (1, true, 0);
     it.does(Action::Rest);
     assert_eq!(it.siege.stage(), Stage::Over(Ending::Fell));
+}
+
+#[test]
+fn sg_1_3_besiegers_offer_terms_for_a_ripe_place_and_where_they_cannot_wait() {
+    // SG-1.3, SG-3.3: once a siege turn, the harder the worse off it must be, and the mildest where their own stores run out.
+    let offers = |day: u32, won: u8, capacity: u32, stores: u32| {
+        let mut it = Before::new(&plan(Kind::Castle));
+        it.rests_until(day);
+        it.dice.show("SG-1.2 initiative", &[9, 1]);
+        (it.siege.won, it.siege.capacity) = (won, capacity);
+        (it.siege.hosts.attacker.rations, it.siege.hosts.attacker.half) = (stores, true);
+        match Constable.decide(&it.siege.view(Side::Attacker)) {
+            Decision::Act(Action::Treat(terms)) => Some(terms),
+            _ => None,
+        }
+    };
+    let of = |leave: Leave| Some(Terms::plain(leave));
+    assert_eq!(offers(8, 0, 1000, 2000), None, "the place has stores and walls, and they have time");
+    assert_eq!(offers(8, 0, 1000, 100), of(Leave::WithArms));
+    assert_eq!(offers(8, 2, 200, 2000), of(Leave::WithoutArms));
+    assert_eq!(offers(8, 2, 0, 2000), of(Leave::AtDiscretion));
+    assert_eq!(offers(9, 2, 0, 2000), None, "the next siege turn");
 }

@@ -51,7 +51,7 @@ fn sends(it: &mut Border, army: FormationId, purpose: Purpose) {
 }
 
 /// Everything is taken back to the first day, and brought again.
-fn taken_back_and_brought_again(it: &mut Border) {
+pub(crate) fn taken_back_and_brought_again(it: &mut Border) {
     let last = content(&it.store);
     let mut undone = 0;
     while it.store.undo().expect("undone").is_some() {

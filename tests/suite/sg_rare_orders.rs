@@ -7,11 +7,12 @@ use crate::support::{content, same, sound};
 use banneret::app::{battle, contact, march, numbers, plan, siege};
 use banneret::campaign::ids::FormationId;
 use banneret::campaign::people::PersonState;
-use banneret::campaign::places::StrongholdKind;
+use banneret::campaign::places::{NewStronghold, StrongholdKind};
 use banneret::campaign::siege::{Conduct, OfferState, SiegePart, SiegeTrain};
 use banneret::campaign::war::{ContactKind, Settled};
 use banneret::rules::figure::{BySide, Class, Horse};
 use banneret::rules::siege::{Action, End, Leave, Park, Terms};
+use serde_json::json;
 
 /// A battle entered as from a table, with nobody hurt and a winner.
 pub(crate) fn settled(it: &mut Border, attacker: FormationId, defender: FormationId, winner: &str) {
@@ -370,4 +371,46 @@ fn sg_1_1_the_story_of_a_day_played_ahead_is_dated_as_one_day() {
     assert_eq!(lines[ready].day, row.begun + row.days as i32, "{}", it.story(siege));
     assert_eq!(it.store.waiting_contacts().expect("contacts")[0].day, lines[ready].day);
     assert!(lines.iter().map(|line| line.day).is_sorted(), "{}", it.story(siege));
+}
+
+#[test]
+fn sg_2_2_two_sieges_in_one_district_share_it_and_exhaust_it_once() {
+    // SG-2.2: of the 300 rations of the first week each has 150, of the next 75; the week counts once for the district.
+    let (mut it, first) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 60);
+    it.provide(Park::default());
+    let keep = it.store.place_named("Stonekeep").expect("the place");
+    let tower = it
+        .store
+        .act("a tower", &json!({}), |act| {
+            let tower = act.add_stronghold(&NewStronghold {
+                place: keep.id,
+                side: act.stronghold(it.castle)?.side,
+                name: "Old Tower".into(),
+                kind: StrongholdKind::BorderCastle,
+                capacity: 100,
+                rations: 500,
+                store_capacity: 500,
+                moat_days: 0,
+            })?;
+            Ok((tower, "It stands.".to_owned()))
+        })
+        .expect("a tower");
+    let few = raise(&mut it.store, "Blue", "Few", "Stonekeep", &[("sergeant", "C", 20)]);
+    march::garrison(&mut it.store, few, Some(tower)).expect("they go in");
+    let band = raise(&mut it.store, "Red", "Band", "Stonekeep", &[("sergeant", "C", 202)]);
+    let train = SiegeTrain { rations: 20_000, animals: 0, park: Park::default() };
+    siege::set_train(&mut it.store, band, &train, "for the story").expect("it is loaded");
+    let second = siege::open(&mut it.store, band, tower).expect("it may be besieged");
+    for siege in [first, second] {
+        it.conduct(siege, SiegePart::Besiegers, RESTS);
+        it.conduct(siege, SiegePart::Garrison, RESTS);
+    }
+    it.turns(2);
+    let weeks = it.store.place(keep.id).expect("the place").stripped_weeks;
+    assert!((1..=2).contains(&weeks), "{weeks}");
+    let from_train: u32 = (0..weeks).map(|week| 202 - (150 >> week)).sum();
+    for army in [it.host, band] {
+        assert_eq!(it.store.train(army).expect("its train").rations, 20_000 - from_train);
+    }
+    sound(&it.store, "two sieges");
 }

@@ -391,3 +391,30 @@ fn sg_2_3_a_train_takes_no_more_than_a_train_may_have() {
     assert_eq!(after.rations + left.rations, before.rations + carried.rations);
     sound(&it.store, "after the road");
 }
+
+#[test]
+fn sg_4_3_who_is_shut_in_assaults_the_garrison_and_lives_on_the_store_he_takes() {
+    // SG-4.3: the citadel is held by the garrison, however strong the relief outside; SG-2.4: its stores, and their own, are
+    // what they live on when it is theirs and they are besieged in it.
+    let (mut it, siege, help) = shut_in(500, 300, 20, 120);
+    let brought = it.store.train(it.host).expect("a train").rations;
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault]);
+    for _ in 0..20 {
+        if it.ended(siege).is_some() {
+            break;
+        }
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        let Some(assault) = waiting.iter().find(|known| known.kind == ContactKind::Assault) else { continue };
+        assert_eq!((assault.attacker, assault.defender), (it.host, it.garrison), "{}", it.story(siege));
+        let joins = siege::may_lead(&it.store, assault).expect("who could lead");
+        assert!(!joins.iter().any(|army| army.id == help), "the relief is outside");
+        let (host, garrison) = (it.host, it.garrison);
+        crate::sg_rare_orders::settled(&mut it, host, garrison, "attacker\nholds attacker");
+    }
+    let place = it.store.stronghold(it.castle).expect("the castle");
+    let again = it.store.siege_of(it.castle).expect("a siege").expect("the relief besieges it");
+    assert_ne!(again.id, siege, "{}", it.story(siege));
+    assert_eq!(place.rations, place.store_capacity, "of {brought} as many as there is room for: {}", it.story(siege));
+    sound(&it.store, "besieged in what they took");
+}

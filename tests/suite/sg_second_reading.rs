@@ -46,6 +46,22 @@ fn sg_1_4_a_ram_batters_no_wall_it_does_not_stand_before() {
 }
 
 #[test]
+fn sg_1_4_what_a_ram_alone_batters_costs_nothing() {
+    // SG-1.4: a 1 with nine points costs three of engines, never of a ram; one mangonel has but a point to lose.
+    for (mangonels, lost) in [(0, 0), (1, 1)] {
+        let mut it = Before::new(&plan(Kind::Castle));
+        it.siege.parks.attacker = Park { rams: 1, mangonels, ..Park::default() };
+        it.dice.show("SG-1.4 battering", &[1]);
+        it.does(Action::Batter(OUTER));
+        let told = it.told.iter().find_map(|event| match event {
+            Event::Battered { result, .. } => Some(result.lost),
+            _ => None,
+        });
+        assert_eq!((told, it.siege.parks.attacker.mangonels), (Some(lost), 0));
+    }
+}
+
+#[test]
 fn sg_1_6_a_breach_of_their_own_wall_helps_nobody_who_comes_out_of_it() {
     // SG-1.6, SG-4.2: the garrison that wins back the rampart comes at it from within, where it has no wall.
     let mut it = Before::new(&plan(Kind::Castle));

@@ -127,8 +127,9 @@ pub(in crate::app) fn besides(db: &Db, contact: &Contact) -> Result<Vec<(Formati
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(others) };
     let (it, _) = raised(db, contact, siege)?;
     let by = attacks(&it, contact);
-    for (side, of) in [(Side::Attacker, by), (Side::Defender, by.other())] {
-        for army in &it.armies[&day::part_of(&it, of)] {
+    let parts = [day::part_of(&it, by), day::part_that_meets(&it, by, contact.kind)];
+    for (side, part) in [Side::Attacker, Side::Defender].into_iter().zip(parts) {
+        for army in &it.armies[&part] {
             if ![contact.attacker, contact.defender].contains(&army.id) && db.siege_count(army.id)?.able > 0 {
                 others.push((army.clone(), side));
             }

@@ -86,12 +86,12 @@ fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
     let how = if harbour { "by water" } else { "by night" };
     let result = if total >= need { "and comes through" } else { "and is found out" };
     let text = format!("{} tries the lines {how}, {total} where {need} is needed, {result}.", army.name);
-    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    super::tell_now(act, siege.id, "SG-2.3", &text)?;
     Ok(total >= need)
 }
 
 /// What is in an army's train goes into a stronghold's store, as far as there is room; the animals and engines stay with it.
-fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
+pub(super) fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
     let place = act.stronghold(stronghold)?;
     let mut train = act.train(army)?;
     let brought = train.rations.min(place.store_capacity.saturating_sub(place.rations));
@@ -127,7 +127,7 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
             format!("{} brings {brought} rations into {}, and stays there.", army.name, place.name)
         }
     };
-    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    super::tell_now(act, siege.id, "SG-2.3", &text)?;
     Ok(text)
 }
 

@@ -7,6 +7,7 @@ use super::losses;
 use super::raise::{Raised, armies_of, raise};
 use super::relief;
 use super::terms;
+use crate::app::numbers;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
@@ -30,6 +31,9 @@ pub(super) fn dice(act: &Act, siege: SiegeId, day: Day) -> Result<Seeded> {
     let seed = act.about()?.seed;
     Ok(Seeded::stream(seed, SIEGES + ((siege.0 as u64) << 24) + u64::from(day.0.unsigned_abs())))
 }
+
+/// As many lines of a day's story as are told when it is played.
+const TOLD_AT_ONCE: usize = 4;
 
 /// What the referee has a side do on a day he plays himself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,7 +121,7 @@ fn besieged_by_whom(act: &Act, siege: SiegeId) -> Result<()> {
         row.besieger = *first;
         act.set_siege(&row)?;
         let text = format!("The siege is {}’s now.", act.side(*first)?.name);
-        super::tell(act, siege, act.day()?, "SG-1.1", &text)?;
+        super::tell_now(act, siege, "SG-1.1", &text)?;
     }
     Ok(())
 }
@@ -134,7 +138,7 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
     }
     lapse(act, it.siege.id, |_| true)?;
     let text = format!("The relief of {} is gone: the besiegers besiege it again.", it.stronghold.name);
-    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)?;
+    super::tell_now(act, it.siege.id, "SG-4.3", &text)?;
     *it = raise(act, it.siege.id)?;
     Ok(())
 }
@@ -163,6 +167,18 @@ pub fn play_days(act: &Act) -> Result<bool> {
     }
     settle_presence(act)?;
     Ok(any)
+}
+
+/// Tells of the sieges in which no siege turn has ended for so many days, so that nothing else may have been told of them.
+pub fn still_besieged(act: &Act, days: u32) -> Result<()> {
+    let today = act.day()?;
+    let week = numbers::siege(act)?.house().siege_days.max(1);
+    for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today && siege.days % week >= days.min(week)) {
+        let text =
+            format!("Siege of {}: it goes on, for {} days now.", act.stronghold(siege.stronghold)?.name, siege.days);
+        super::note(act, today, "SG-1.1", text)?;
+    }
+    Ok(())
 }
 
 /// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own
@@ -194,7 +210,9 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
         settle_presence(act)?;
         let lines = act.siege_story(siege)?.split_off(before);
         let day = act.siege(siege)?.days;
-        Ok((lines, format!("Day {day} of the siege of {name} played by hand.")))
+        let came: Vec<&str> = lines.iter().take(TOLD_AT_ONCE).map(|line| line.text.as_str()).collect();
+        let sentence = format!("Day {day} of the siege of {name} played by hand: {}", came.join(" "));
+        Ok((lines, sentence))
     })
 }
 
@@ -327,6 +345,14 @@ pub(super) fn part_of(it: &Raised, side: Side) -> SiegePart {
     }
 }
 
+/// Which host meets what a side does: the garrison those who assault it, also where a relief lies outside (SG-4.3).
+pub(super) fn part_that_meets(it: &Raised, by: Side, kind: ContactKind) -> SiegePart {
+    match (by, kind) {
+        (Side::Attacker, ContactKind::Assault) => SiegePart::Garrison,
+        _ => part_of(it, by.other()),
+    }
+}
+
 /// What a side decides by its conduct.
 fn by_conduct(it: &Raised, side: Side) -> Decision {
     let host = &it.hosts[&part_of(it, side)];
@@ -354,8 +380,9 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
 /// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side:
 /// from without it is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
 pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
-    let strongest = |side| it.strongest(act, part_of(it, side));
-    let (Some(ours), Some(theirs)) = (strongest(side)?, strongest(side.other())?) else { return Ok(()) };
+    let strongest = |part| it.strongest(act, part);
+    let (ours, theirs) = (strongest(part_of(it, side))?, strongest(part_that_meets(it, side, kind))?);
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return Ok(()) };
     act.add_contact(it.today(act)?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
     let what = match kind {
         ContactKind::Assault if side == Side::Attacker => {
@@ -384,13 +411,7 @@ pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event], day: Day) ->
         act.tell_siege(it.siege.id, &line)?;
         if of_note(event) {
             let text = format!("Siege of {}: {}", it.stronghold.name, line.text);
-            act.write_line(&crate::store::chronicle::ChronicleLine {
-                day,
-                kind: crate::campaign::chronicle::LineKind::Siege,
-                text,
-                clause: line.clause,
-                person: None,
-            })?;
+            super::note(act, day, &line.clause, text)?;
         }
     }
     Ok(())

@@ -114,6 +114,8 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     };
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
+        // Within it they live on its store, and what they brought goes there.
+        super::convoy::unload(act, army.id, it.stronghold.id)?;
     }
     super::invest::begin(act, relief.id, it.stronghold.id)?;
     for army in &it.armies[&SiegePart::Relief][1..] {
@@ -242,7 +244,7 @@ fn tell_rescued(act: &Act, it: &Raised, rescued: &[PersonId]) -> Result<()> {
     }
     let names: Vec<String> = rescued.iter().map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
     let text = format!("Rescued in {}: {}.", it.stronghold.name, names.join(", "));
-    super::tell(act, it.siege.id, act.day()?, "CP-4.4", &text)
+    super::tell_now(act, it.siege.id, "CP-4.4", &text)
 }
 
 /// The stronghold, its stores and what belongs to it are the besiegers'. Whom its holders and their friends kept there is
@@ -276,5 +278,5 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
         act.side(to)?.name,
         act.stronghold(stronghold.id)?.rations
     );
-    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)
+    super::tell_now(act, it.siege.id, "SG-3.3", &text)
 }

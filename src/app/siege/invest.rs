@@ -169,7 +169,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
         act.join_siege(siege, army, SiegePart::Relief, act.day()?)?;
         act.set_march(army, None)?;
         let text = format!("{} joins the relief of {name}.", formation.name);
-        return super::tell(act, siege, act.day()?, "SG-4.3", &text);
+        return super::tell_now(act, siege, "SG-4.3", &text);
     }
     may_besiege(act, &formation, row.stronghold)?;
     let friends = formation.side == row.besieger || act.stance(formation.side, row.besieger)? == Stance::Allied;
@@ -181,7 +181,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
     }
     act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
     act.set_march(army, None)?;
-    super::tell(act, siege, act.day()?, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
+    super::tell_now(act, siege, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
 }
 
 /// An army joins a siege of its side or an ally's.

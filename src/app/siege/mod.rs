@@ -25,7 +25,7 @@ pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub(super) use convoy::arrive;
 pub use convoy::{Through, WayThrough, slip, ways_through};
 pub use day::{Orders, play_by_hand};
-pub(super) use day::{play_days, settle_presence};
+pub(super) use day::{play_days, settle_presence, still_besieged};
 pub use invest::{BeforeWalls, before, join, leave, lift, open, set_conduct};
 pub(super) use invest::{barred, invested};
 pub use mouths::{expel, useless};
@@ -56,11 +56,16 @@ use crate::store::chronicle::ChronicleLine;
 /// Tells a siege's story and the chronicle of the same thing.
 fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result<()> {
     act.tell_siege(siege, &StoryLine { day, text: text.to_owned(), clause: clause.to_owned() })?;
-    act.write_line(&ChronicleLine {
-        day,
-        kind: LineKind::Siege,
-        text: text.to_owned(),
-        clause: clause.to_owned(),
-        person: None,
-    })
+    note(act, day, clause, text.to_owned())
+}
+
+/// Tells of what happens now: on the campaign's day, or on the last that was played by hand before it (CP-2.1).
+fn tell_now(act: &Act, siege: SiegeId, clause: &str, text: &str) -> Result<()> {
+    let row = act.siege(siege)?;
+    tell(act, siege, act.day()?.max(row.begun + row.days as i32), clause, text)
+}
+
+/// Tells the chronicle of a siege.
+fn note(act: &Act, day: Day, clause: &str, text: String) -> Result<()> {
+    act.write_line(&ChronicleLine { day, kind: LineKind::Siege, text, clause: clause.to_owned(), person: None })
 }

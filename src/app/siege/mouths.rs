@@ -57,7 +57,7 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
             ));
         }
         let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);
-        super::tell(act, siege, act.day()?, "SG-2.3", &text)?;
+        super::tell_now(act, siege, "SG-2.3", &text)?;
         Ok((count, text))
     })
 }

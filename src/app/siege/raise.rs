@@ -4,7 +4,7 @@
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::ids::{FormationId, PlaceId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Conduct, Host, OfferState, SiegePart, SiegeRow, SiegeTrain};
@@ -121,8 +121,14 @@ pub(super) fn raise_inside(db: &Db, siege: SiegeId) -> Result<Raised> {
 }
 
 fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>>) -> Result<Raised> {
-    let tables = numbers::siege(db)?;
     let stronghold = db.stronghold(siege.stronghold)?;
+    let mut tables = numbers::siege(db)?;
+    // Who lies about another place of the same district eats of it too.
+    let country = tables.country;
+    let shares = sieges_at(db, stronghold.place)?.len().max(1) as u32;
+    if shares > 1 {
+        tables = tables.in_country(country.feeds / shares, country.falls_to_one_in);
+    }
     let mut hosts: BTreeMap<SiegePart, Host> =
         db.siege_hosts(siege.id)?.into_iter().map(|host| (host.part, host)).collect();
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
@@ -174,6 +180,17 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     }
     let was = game.clone();
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
+}
+
+/// The sieges under way of strongholds at a place, the first first.
+fn sieges_at(db: &Db, place: PlaceId) -> Result<Vec<SiegeId>> {
+    let mut there = Vec::new();
+    for siege in db.open_sieges()? {
+        if db.stronghold(siege.stronghold)?.place == place {
+            there.push(siege.id);
+        }
+    }
+    Ok(there)
 }
 
 impl Raised {
@@ -228,7 +245,8 @@ impl Raised {
         if game.hosts.defender.rations != was.hosts.defender.rations {
             act.set_store(stronghold.id, game.hosts.defender.rations.min(game.capacity))?;
         }
-        if game.weeks != was.weeks {
+        // Of sieges in one district the last exhausts it, when all of them have eaten of it.
+        if game.weeks != was.weeks && sieges_at(act, stronghold.place)?.last().is_none_or(|last| *last == siege.id) {
             act.set_stripped(stronghold.place, game.weeks)?;
         }
         self.share_out(act, SiegePart::Besiegers, self.game.hosts.attacker.rations, self.game.parks.attacker)?;

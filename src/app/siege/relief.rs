@@ -130,9 +130,8 @@ pub(in crate::app) fn siege_of_contact(
 
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
 fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
-    for contact in db.waiting_contacts()? {
-        let faces = contact.kind == ContactKind::Field && [contact.attacker, contact.defender].contains(&army);
-        if let Some(siege) = contact.siege.filter(|_| faces)
+    for contact in db.waiting_at_sieges(army)? {
+        if let Some(siege) = contact.siege
             && db.gave_battle(siege)?.contains(&army)
         {
             return Ok(Some(siege));
@@ -354,7 +353,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 format!("The besiegers of {name} lift the siege before {}.", act.formation(relief)?.name)
             }
         };
-        super::tell(act, siege, act.day()?, "SG-4", &text)?;
+        super::tell_now(act, siege, "SG-4", &text)?;
         settle_presence(act)?;
         Ok(((), text))
     })
@@ -405,7 +404,7 @@ pub(super) fn part_is_beaten(act: &Act, it: &Raised, relief: FormationId) -> Res
     }
     shut_in(act, it.siege.id, relief)?;
     let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
-    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)
+    super::tell_now(act, it.siege.id, "SG-4.3", &text)
 }
 
 /// The besiegers are shut in what they hold, and the relief besieges them (SG-4.3).

@@ -218,17 +218,24 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             _ => None,
         },
         initiative: initiative(&it),
-        today: match it.siege.ended {
-            Some(_) => BySide::default(),
-            None => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
+        today: match it.siege.ended.is_some() || rests(db, &it)?.is_some() {
+            true => BySide::default(),
+            false => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
         rests: rests(db, &it)?,
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
         hostages: hostages(db, siege)?,
-        story: db.siege_story(siege)?,
+        story: story(db, siege)?,
         ended: it.siege.ended,
     })
+}
+
+/// What happened, day by day: what follows a battle of an earlier day stands on that day.
+fn story(db: &Db, siege: SiegeId) -> Result<Vec<StoryLine>> {
+    let mut lines = db.siege_story(siege)?;
+    lines.sort_by_key(|line| line.day);
+    Ok(lines)
 }
 
 fn rests(db: &Db, it: &Raised) -> Result<Option<String>> {

@@ -511,7 +511,9 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
                 who = store.formation(contact.defender)?.name;
             }
-            Ok(format!("{} of {who}", contact.kind_named()))
+            let chosen =
+                if contact.kind == ContactKind::Field && contact.accepted { ", to be fought (SG-4)" } else { "" };
+            Ok(format!("{} of {who}{chosen}", contact.kind_named()))
         })
         .collect::<Result<_>>()?;
     let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
@@ -565,7 +567,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         None => {}
     }
     text += &match shown.ended {
-        Some(_) => format!("Moat: {}.", shown.moat),
+        Some(_) => format!("\nMoat: {}.", shown.moat),
         None => format!("\nProgress: {}. Moat: {}.", shown.progress, shown.moat),
     };
     for (line, row) in shown.lines.iter().enumerate() {
@@ -624,12 +626,15 @@ fn bargained(store: &Store, shown: &SiegeShown) -> Result<String> {
 fn coming_day(shown: &SiegeShown) -> String {
     let initiative = &shown.initiative;
     let mut text = match initiative.given {
-        Some(part) => format!("\nThe coming day: the initiative is the {part}’s without a roll."),
+        Some(part) => format!("\nThe coming day: the initiative goes to the {part} without a roll."),
         None => format!(
-            "\nThe coming day: the initiative is the {}’s at {:.0} of 100 ({}).",
+            "\nThe coming day: the initiative goes to the {} at {:.0} of 100 ({}).",
             initiative.besieges, initiative.besiegers.percent, initiative.besiegers.exact
         ),
     };
+    if let Some(rests) = &shown.rests {
+        return format!("{text}\n{rests}.");
+    }
     for (who, deeds) in [("besiegers", &shown.today.attacker), ("garrison", &shown.today.defender)] {
         let may = deeds.iter().filter(|deed| deed.why_not.is_none()).map(|deed| match deed.among.as_str() {
             "" => deed.what.clone(),

@@ -6,7 +6,7 @@ use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::{Shell, count, model};
-use crate::desktop::ui::{AftermathLine, BattlesPage};
+use crate::desktop::ui::{AftermathLine, BattlesPage, Keyboard};
 use crate::rules::battle::Report;
 use crate::rules::settles::Settlement;
 use slint::{ComponentHandle, SharedString};
@@ -145,7 +145,10 @@ impl Battles {
             move |shell, taken| {
                 page.proposal.borrow_mut().take();
                 page.wanted.set(Some(taken.battle.0));
-                shell.with(|window| window.global::<BattlesPage>().set_has_proposal(false));
+                shell.with(|window| {
+                    window.global::<BattlesPage>().set_has_proposal(false);
+                    window.global::<Keyboard>().invoke_home();
+                });
             },
         );
     }

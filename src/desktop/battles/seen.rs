@@ -122,6 +122,11 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
     let (title, detail, men, field) = match &chosen {
         Chosen::Contact(met) => {
             let (what, held) = match met.kind {
+                ContactKind::Field if met.siege.is_some() => (
+                    "Face to face",
+                    "Both are held here until this is settled (CP-2.2). The garrison fights from within, by sorties of its \
+                     own (SG-1.3).",
+                ),
                 ContactKind::Field => ("Face to face", "Both are held here until this is settled (CP-2.2)."),
                 ContactKind::Assault => ("An assault", "Both blockade and rest until it is settled (CP-2.2)."),
                 ContactKind::Bombardment => ("A bombardment", "Both blockade and rest until it is settled (CP-2.2)."),

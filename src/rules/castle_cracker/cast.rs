@@ -6,7 +6,7 @@ use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereab
 use super::tables::{CastFigures, Tables};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Commanders, Event, line};
-use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils};
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Occasion, Plan, Report, Spoils};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
 use crate::rules::game::Sink;
@@ -381,16 +381,12 @@ impl Settles for CrackerBattle {
     const FORMAT: u32 = 2;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
+    const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Sortie];
     const IS_LONG: bool = true;
     const PAPER: Option<BattlePaper> = Some(BattlePaper::Cords);
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
-        if plan.storm.as_ref().is_some_and(|place| !place.sally && !place.is_bombarded()) {
-            let why = "by these rules a battle of a campaign is fought on an open field, and this one is for the walls of a \
-                       stronghold: fight it man to man or on hexes, or resolve it by the siege’s own roll";
-            return Err(Unfit(vec![why.to_owned()]));
-        }
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
         CrackerBattle::new(plan, tables, Scale::Both)
     }

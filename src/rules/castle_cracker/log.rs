@@ -114,7 +114,7 @@ const MANY: usize = 4;
 pub fn summed(game: &Position, events: &[Event]) -> Option<(usize, Line)> {
     let of = |who: &Name| game.troops.iter().find(|troops| troops.name == *who).map(|troops| troops.side);
     let march = |event: &Event| match event {
-        Event::Marched(who, halt) => Some((who.clone(), of(who)?, halt.clone())),
+        Event::Marched(who, halt) => Some((who.clone(), of(who)?, *halt)),
         _ => None,
     };
     let (_, marched, halt) = march(events.first()?)?;

@@ -6,7 +6,7 @@ use super::log::{line, sentence};
 use super::state::{Agreed, Counter, Health, Position, Reckoning, Role};
 use super::tables::{Rounds, Tables};
 use super::{Craft, Engineer, Event};
-use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, Spoils, StormedPlace};
+use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Occasion, Plan, Report, Spoils, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{NullSink, Sink};
@@ -242,7 +242,7 @@ impl Settles for Bombardment {
     const FOLLOWS_MEN: bool = false;
     const HAS_GROUND: bool = false;
     const HOLDS_ALL: bool = true;
-    const BOMBARDS: bool = true;
+    const OCCASIONS: &[Occasion] = &[Occasion::Walls, Occasion::Bombardment];
 
     fn cast(plan: &Plan, house: &House) -> Result<Bombardment, Unfit> {
         everybody_there(plan)?;

@@ -64,6 +64,13 @@ impl Park {
         self.ladders &= !taken.ladders;
     }
 
+    /// The points that its engines have left to lose: those of mangonels and trebuchets (SG-1.4).
+    pub fn points_to_lose(&self, tables: &Tables) -> u16 {
+        let engines = &tables.engines;
+        let whole = self.mangonels * u16::from(engines.mangonel) + self.trebuchets * u16::from(engines.trebuchet);
+        whole.saturating_sub(self.hurt)
+    }
+
     /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets, of which one may
     /// stand hurt.
     pub fn lose(&mut self, points: u16, tables: &Tables) {

@@ -61,6 +61,11 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     if view.may_go().is_some_and(|host| host.without > 0) {
         wishes.push(Action::Withdraw);
     }
+    // Once a siege turn who thinks the place ripe, or cannot wait for it, says for what he would have it.
+    let early = view.day() % view.tables().house().siege_days == 1;
+    if early && let Some(leave) = demands(view) {
+        wishes.push(Action::Treat(Terms::plain(leave)));
+    }
     let mut sum = Sum::default();
     assault_parts(&view.storm(), view.tables(), &mut sum);
     if sum.0 >= FAIR {
@@ -162,6 +167,19 @@ fn straits(view: &View<'_>) -> u8 {
         }
     };
     u8::from(hungry) + u8::from(view.progress() >= Progress::ConfinedToTheCitadel) + u8::from(bare)
+}
+
+/// On what terms besiegers would have the place now: the harder the worse off it must be by their reckoning, and the mildest
+/// where their own stores run out before its.
+fn demands(view: &View<'_>) -> Option<Leave> {
+    let (own, tables) = (view.own(), view.tables());
+    let eats = eats(own, tables).saturating_sub(forages(view.weeks(), tables));
+    match straits(view) {
+        3.. => Some(Leave::AtDiscretion),
+        2 => Some(Leave::WithoutArms),
+        _ if own.rations < 2 * eats => Some(Leave::WithArms),
+        _ => None,
+    }
 }
 
 /// What the besieged ask: to march out with arms, after a respite against hostages if a relief is on its way.

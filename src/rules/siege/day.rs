@@ -77,7 +77,7 @@ impl Siege {
             apart: None,
             shut_in: false,
             battered: false,
-            day_over: false,
+            day_over: true,
             answers: None,
             respite: None,
             day: 0,
@@ -234,7 +234,9 @@ impl Siege {
         let mut sum = Sum::default();
         battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
         let points = sum.0.max(0) as u16;
-        let result = roll_battering(points, &self.tables, dice);
+        let mut result = roll_battering(points, &self.tables, dice);
+        // Never a ram's (SG-1.4), and no more than the engines have.
+        result.lost = result.lost.min(self.parks[by].points_to_lose(&self.tables));
         let (park, tables) = (self.parks[by], self.tables.clone());
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
@@ -329,9 +331,7 @@ impl Siege {
         if self.over() {
             return;
         }
-        for side in [Side::Attacker, Side::Defender] {
-            self.hosts[side].half_days += u32::from(self.hosts[side].half);
-        }
+        self.counts_half_days();
         if self.ends_a_turn() {
             self.supply(dice, sink);
             if self.gives_out(sink) {

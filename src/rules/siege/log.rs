@@ -80,8 +80,11 @@ pub fn told(event: &Event) -> String {
         Event::Did(side, action) => did(*side, *action),
         Event::Battered { at, points, result, .. } => {
             let damage = if result.damage > 0 { "a damage" } else { "no damage" };
-            let lost =
-                if result.lost > 0 { format!(", {} points of engines lost", result.lost) } else { String::new() };
+            let lost = match result.lost {
+                0 => String::new(),
+                1 => ", a point of engines lost".to_owned(),
+                lost => format!(", {lost} points of engines lost"),
+            };
             format!("{points} battering points at {}, a roll of {}: {damage}{lost}.", stretch(*at), result.face)
         }
         Event::Built(gear) => format!("Finished: {gear}."),
@@ -90,7 +93,7 @@ pub fn told(event: &Event) -> String {
             let result = if *fell { "comes down" } else { "is damaged" };
             format!("The mine is fired, a roll of {face}: {} {result}.", stretch(*at))
         }
-        Event::Assaulted { by, total, taken, lost, .. } => {
+        Event::Assaulted { by, face, parts, total, taken, lost, .. } => {
             let result = match (*by, *taken) {
                 (Side::Attacker, true) => "win the line",
                 (Side::Attacker, false) => "are thrown back",
@@ -99,7 +102,10 @@ pub fn told(event: &Event) -> String {
             };
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             let assault = do_or_does(*by, false, ("assault", "assaults"));
-            format!("{assault} at {total} and {result}; the besiegers lose {a}, the garrison {b}.")
+            let added: Vec<String> = parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect();
+            let added = if added.is_empty() { String::new() } else { format!(" with {}", added.join(", ")) };
+            let rolled = face.map_or_else(String::new, |face| format!(", a roll of {face}{added}, {total} in all,"));
+            format!("{assault}{rolled} and {result}; the besiegers lose {a}, the garrison {b}.")
         }
         Event::Sallied { at, face, reached, burnt, lost, .. } => {
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));

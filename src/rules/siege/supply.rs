@@ -127,6 +127,16 @@ impl Siege {
         self.unfed = false;
     }
 
+    /// A day is over for hosts on half rations (SG-2.3).
+    pub(super) fn counts_half_days(&mut self) {
+        for side in [Side::Attacker, Side::Defender] {
+            self.hosts[side].half_days += u32::from(self.hosts[side].half);
+        }
+        if let Some(outside) = &mut self.outside {
+            outside.half_days += u32::from(outside.half);
+        }
+    }
+
     /// A siege turn is broken off by the siege's end: both sides have eaten for its days (SG-2.2).
     pub fn breaks_off<S: Sink<Event>>(&mut self, sink: &mut S) {
         let (tables, turn) = (self.tables.clone(), self.tables.house().siege_days.max(1));
@@ -135,6 +145,10 @@ impl Siege {
             0 => return,
             days => days,
         };
+        // The day on which it ends counts as the others do.
+        if !self.day_over {
+            self.counts_half_days();
+        }
         let country = forages(self.weeks, &tables) * days / turn;
         let at_large = if self.shut_in { None } else { Some(Side::Attacker) };
         for side in [Side::Attacker, Side::Defender] {

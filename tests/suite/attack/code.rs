@@ -32,6 +32,11 @@ const CODE: &[(&str, &str)] = &[
          UPDATE sqlite_schema SET sql = replace(sql, '''attacker''', ''' attacker''') WHERE name = 'battle_host'",
         "battle_host",
     ),
+    (
+        "PRAGMA writable_schema = ON;
+         UPDATE sqlite_schema SET sql = replace(sql, 'ended <> ''''', 'ended <> ''  ''') WHERE name = 'captive'",
+        "captive",
+    ),
     ("UPDATE refinery_schema_history SET checksum = '12' WHERE version = 1", "history"),
     ("UPDATE refinery_schema_history SET applied_on = 'last Tuesday'", "history"),
     ("DELETE FROM refinery_schema_history", "history"),

@@ -151,6 +151,40 @@ fn a_record_that_unfolds_without_end_is_refused() {
     }
 }
 
+/// Puts armies of one man each in a place, by turns of two sides at war, with orders to march there and back.
+fn throng(file: &Path, armies: u32) {
+    let sql = Connection::open(file).expect("the file");
+    sql.execute_batch(&format!(
+        "PRAGMA foreign_keys = OFF; BEGIN;
+         CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {armies}) SELECT i FROM n;
+         INSERT INTO formation (id, side_id, army_id, level, name, place_id, ordinal)
+             SELECT 10000 + i, 1 + i % 2, 10000 + i, 'army', 'Host ' || i, 1 + i % 2, i FROM n;
+         INSERT INTO formation (id, side_id, army_id, parent_id, level, name, ordinal)
+             SELECT 100000 + i, 1 + i % 2, 10000 + i, 10000 + i, 'unit', 'Unit ' || i, i FROM n;
+         INSERT INTO person (side_id, formation_id, name, class, grade)
+             SELECT 1 + i % 2, 100000 + i, 'Man ' || i, 'peasant', 2 FROM n;
+         INSERT INTO march (army_id, path) SELECT 10000 + i, CASE i % 2 WHEN 0 THEN '2,1' ELSE '1,2' END FROM n;
+         COMMIT;"
+    ))
+    .expect("armies");
+}
+
+/// Armies by the thousand that march against each other on one road meet in the time of a turn.
+#[test]
+fn a_throng_of_armies_marches_and_meets_and_more_are_refused() {
+    let folder = folder();
+    let file = march(&folder);
+    throng(&file, if seeds() > 40 { 4_000 } else { 1_500 });
+    let begun = Instant::now();
+    does(&["turn", name(&file)]);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    does(&["show", name(&file), "contacts"]);
+    let more = march(&folder);
+    throng(&more, 5_001);
+    let (sentence, _) = refusal(&runs(&["show", name(&more)]), "more armies");
+    assert!(sentence.contains("armies, and a campaign has 5000 at most"), "{sentence}");
+}
+
 /// A name of as many letters as a name may have does not make every row of a table as long.
 #[test]
 fn one_long_name_is_cut_short_in_a_table_and_whole_in_json() {

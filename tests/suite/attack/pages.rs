@@ -107,6 +107,50 @@ fn a_schema_in_many_places_keeps_nobody_reading_whosever_it_is_called() {
     }
 }
 
+/// A row may go on in other pages, and many rows in the same: then a few pages hold more than any memory.
+#[test]
+fn rows_that_share_the_pages_they_go_on_in_keep_nobody_reading() {
+    let folder = folder();
+    let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+    let before = content(&open(&file));
+    let sql = Connection::open(&file).expect("the file");
+    let row = "INSERT INTO line (day, kind, text, clause) VALUES (2200000, 'battle', ?1, '')";
+    const LONG: usize = 8_000_000;
+    sql.execute(row, ["x".repeat(LONG)]).expect("a long row");
+    for _ in 0..60 {
+        sql.execute(row, ["x"]).expect("a short row");
+    }
+    drop(sql);
+    let mut bytes = fs::read(&file).expect("the file");
+    let mut shared = 0;
+    for page in bytes.chunks_mut(PAGE).skip(1).filter(|page| page[0] == 13) {
+        let cells = usize::from(page[3]) << 8 | usize::from(page[4]);
+        let pointers = (8..(8 + 2 * cells).min(PAGE)).step_by(2);
+        let long = pointers.clone().map(|at| usize::from(page[at]) << 8 | usize::from(page[at + 1])).find(|cell| {
+            // A number of four bytes with seven bits in each.
+            let number =
+                page.get(*cell..cell + 4).map(|bytes| bytes.iter().fold(0, |sum, b| sum << 7 | usize::from(b & 0x7f)));
+            number.is_some_and(|number| (LONG..LONG + 100).contains(&number))
+        });
+        let Some(long) = long else { continue };
+        pointers.for_each(|at| page[at..at + 2].copy_from_slice(&(long as u16).to_be_bytes()));
+        shared += cells;
+    }
+    assert!(shared > 10, "{shared} rows share their pages");
+    fs::write(&file, bytes).expect("written");
+    for command in ["show", "turn"] {
+        let (sentence, hint) = refusal(&runs(&[command, name(&file)]), command);
+        assert!(
+            sentence.contains("longer than it has room for") && hint.contains("--repair-copy"),
+            "{sentence} {hint}"
+        );
+    }
+    let found = check::check(&file).expect("it is looked at");
+    assert!(found.iter().any(|finding| finding.breach.contains("room for")), "{found:?}");
+    assert_eq!(check::repair_copy(&file, &to).expect("it is repaired").findings, []);
+    same(&before, &content(&open(&to)), "rows that share their pages");
+}
+
 #[test]
 fn a_schema_that_is_too_large_is_not_read() {
     let folder = folder();

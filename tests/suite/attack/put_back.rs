@@ -184,6 +184,31 @@ fn a_journal_of_a_far_longer_file_is_laid_aside() {
     assert_eq!(fs::read(aside).expect("it is kept beside"), journal);
 }
 
+/// A journal of holes takes no room on a disk, but would when it is copied; and it makes no longer file likely.
+#[cfg(unix)]
+#[test]
+fn a_journal_of_holes_is_laid_aside() {
+    let long = 2_u64 << 30;
+    for pages in [(long / 4096) as u32, 100] {
+        let folder = folder();
+        let file = march(&folder);
+        let before = content(&open(&file));
+        let length = fs::metadata(&file).expect("the file").len();
+        let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+        for word in [0, 1, pages, 512, 4096] {
+            journal.extend(word.to_be_bytes());
+        }
+        fs::write(journal_of(&file), &journal).expect("a journal");
+        let holes = fs::OpenOptions::new().write(true).open(journal_of(&file)).expect("the journal");
+        holes.set_len(long).expect("longer");
+        does(&["show", name(&file)]);
+        assert_eq!(fs::metadata(&file).expect("the file").len(), length, "{pages}");
+        let aside = PathBuf::from(format!("{}.of-another-file-1", journal_of(&file).display()));
+        assert_eq!(fs::metadata(aside).expect("it is kept beside").len(), long, "{pages}");
+        same(&before, &content(&open(&file)), "beside a journal of holes");
+    }
+}
+
 /// What is put to the end of a file is no part of the campaign: it is told of, and a repair leaves it where it is.
 #[test]
 fn a_file_that_goes_on_behind_its_last_page_is_refused_and_repaired_without_it() {

@@ -604,3 +604,30 @@ fn games_and_counts_of_nothing_are_found() {
         assert_eq!(repair.findings, [], "{act}");
     }
 }
+
+/// What an altered row keeps an action from doing is told with what helps: the check, and the copy it makes.
+#[test]
+fn an_action_that_an_altered_row_stops_says_how_to_save_the_campaign() {
+    for (act, command) in [
+        ("UPDATE formation SET army_id = id WHERE level = 'unit'", "turn"),
+        (
+            "UPDATE change SET before = '{\"id\":' || (row % 5 + 1) || ',\"levied\":0}'
+             WHERE id = (SELECT max(id) FROM change WHERE tbl = 'place' AND before NOT NULL)",
+            "undo",
+        ),
+    ] {
+        let folder = folder();
+        let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+        super::does(&["turn", name(&file)]);
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute_batch("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF").expect("set");
+        assert!(sql.execute(act, []).expect("changed") > 0, "{act}");
+        drop(sql);
+        let (sentence, hint) = crate::support::refusal(&runs(&[command, name(&file)]), act);
+        assert!(sentence.contains("would break a rule"), "{act}: {sentence}");
+        assert!(hint.contains("Run “banneret check FILE”") && hint.contains("--repair-copy"), "{act}: {hint}");
+        assert!(!check::check(&file).expect("checked").is_empty(), "{act}");
+        assert_eq!(check::repair_copy(&file, &to).expect("saved").findings, [], "{act}");
+        super::does(&["turn", name(&to)]);
+    }
+}

@@ -201,7 +201,12 @@ impl Mind<'_> {
         }
         let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
         let acts = |id: &TrooperId| may_act(game, *id);
-        if 3 * game.of(self.side).filter(acts).count() < began {
+        let left = game.of(self.side).filter(acts).count();
+        if 3 * left < began {
+            return true;
+        }
+        // With a line won and half of them gone he keeps what he has, if it is his when they stop.
+        if !game.sally && 2 * left < began && game.lines_taken() > game.held {
             return true;
         }
         // Looked at once a turn, before anybody moves.
