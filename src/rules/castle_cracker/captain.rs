@@ -189,8 +189,8 @@ impl Lead<'_> {
         (pays && self.may(&part)).then_some(part)
     }
 
-    /// The charges of so many of some troops that pay within so many moves, the best first: what both sides of the fight would remove, and what the
-    /// charged are worth.
+    /// The charges of so many of some troops that pay within so many moves, the best first: what both sides of the fight would
+    /// remove, and what the charged are worth.
     fn charges(&self, troops: &Troops, able: usize, moves: i64) -> Vec<(i64, TroopsId)> {
         let shooter = troops.missile.is_some_and(|weapon| weapon != ShotWeapon::Thrown);
         let tables = &self.game.tables;

@@ -152,24 +152,30 @@ impl Lead<'_> {
         marches
     }
 
-    /// Boats with men aboard make for where they are wanted, and so do wagons; empty ones wait.
+    /// Boats with men aboard make for where they are wanted, and so do wagons, which stop where their riders get off; empty ones
+    /// wait.
     pub(super) fn carry(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
         let (_, rider) = self.game.riders(id).next()?;
+        if troops.kind == TroopKind::WarWagon && !rider.shoots() && self.comes_to_blows(troops) {
+            return None;
+        }
         let enemy = self.nearest_enemy(troops.at).map(|(_, enemy)| enemy.at);
         let goal = self.wanted().map(|objective| objective.at);
         let goal = goal.or(enemy.filter(|_| troops.kind == TroopKind::Boat || !rider.shoots()))?;
         self.first(self.marches(id, troops, goal, None))
     }
 
+    /// Whether an enemy is so near to a wagon that nobody who fights on foot rides on.
+    fn comes_to_blows(&self, wagon: &Troops) -> bool {
+        let near = self.game.tables.twelfths(RIDES_NO_NEARER);
+        self.nearest_enemy(wagon.at).is_some_and(|(_, enemy)| enemy.at.distance(wagon.at) < near)
+    }
+
     /// Men aboard land as soon as there is land towards where they go; those who shoot from a wagon stay on it, and others get
     /// off where they come to blows (CC-2.1).
     pub(super) fn land(&self, id: TroopsId, carrier: TroopsId) -> Option<Decision> {
         let (carrier, rider) = (self.game.troops(carrier), self.game.troops(id));
-        let near = carrier.kind == TroopKind::Boat
-            || !rider.shoots()
-                && self.nearest_enemy(carrier.at).is_some_and(|(_, enemy)| {
-                    enemy.at.distance(carrier.at) < self.game.tables.twelfths(RIDES_NO_NEARER)
-                });
+        let near = carrier.kind == TroopKind::Boat || !rider.shoots() && self.comes_to_blows(carrier);
         if !near {
             return None;
         }

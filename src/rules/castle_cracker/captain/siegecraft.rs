@@ -8,7 +8,7 @@ use crate::rules::castle_cracker::options::middle;
 use crate::rules::castle_cracker::shooting::{Band, breaks, in_arc, is_ready, reach};
 use crate::rules::castle_cracker::state::{BattleSort, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
 use crate::rules::castle_cracker::tables::Aim;
-use crate::rules::castle_cracker::troops::{Hardness, ShotWeapon};
+use crate::rules::castle_cracker::troops::{Armour, Hardness, ShotWeapon};
 use crate::rules::geometry::{Heading, INCH, Point};
 
 /// Fewer than so many men hold a stretch thinly.
@@ -198,12 +198,15 @@ impl Lead<'_> {
         self.first(needy.map(|other| Decision::Man(id, other)).collect::<Vec<_>>())
     }
 
-    /// Men in the yard of their fort go up a stretch that is stormed and thinly held, while others stay in the yard.
+    /// Light men in the yard of their fort go up a stretch that is stormed and thinly held, while men in heavy armour keep the
+    /// yard.
     pub(super) fn man_walls(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
         let fort = self.game.field.fort.as_ref().filter(|fort| fort.side == self.side)?;
-        let afield = |troops: &Troops| troops.whereabouts == Whereabouts::Field && self.game.field.in_yard(troops.at);
-        let others = self.game.of(self.side).any(|(other, one)| other != id && afield(one) && one.are_men());
-        if !troops.on_foot() || !afield(troops) || !others || self.way_in(troops.at).is_some() {
+        let light = troops.on_foot() && troops.fights == Armour::Light;
+        let within = |troops: &Troops| troops.whereabouts == Whereabouts::Field && self.game.field.in_yard(troops.at);
+        let mut ours = self.game.of(self.side).map(|(_, one)| one);
+        let kept = ours.any(|one| within(one) && one.are_men() && one.fights == Armour::Heavy);
+        if !light || !within(troops) || !kept || self.way_in(troops.at).is_some() {
             return None;
         }
         let needy = |(wall, _): &(WallId, &WallStretch)| self.is_stormed(*wall) && self.held(*wall) < THINLY;
@@ -339,19 +342,24 @@ impl Lead<'_> {
         self.first(marches.collect::<Vec<_>>())
     }
 
-    /// Turns that a ram needs in place, with what oil and those who come out against it cost it (CC-6.1).
+    /// Turns that a ram needs in place (CC-6.1), and those it would lose where it hardly gets to, or where others of its side
+    /// open the way already.
     fn turns_to_break(&self, troops: &Troops, id: WallId, wall: &WallStretch) -> i32 {
         let castle = &self.game.tables.castle;
-        let oil = if self.defenders(id) > 0 { i32::from(self.game.oil) } else { 0 };
-        let comes_out = |(_, enemy): (TroopsId, &Troops)| {
-            enemy.whereabouts == Whereabouts::Field && self.game.field.in_yard(enemy.at) && enemy.able() > troops.able()
-        };
-        let sally = if wall.gate && self.enemies().any(comes_out) { 3 } else { 0 };
-        let goal = wall.nearest(troops.at);
-        // Wheels go round what bars them, and hardly get there.
-        let barred = if self.barred(troops, true, troops.at, goal).is_some() { 20 } else { 0 };
+        let turns = i32::from(if wall.gate { castle.gate } else { castle.wall });
+        // Wheels go round what bars them.
+        let barred = if self.barred(troops, true, troops.at, wall.nearest(troops.at)).is_some() { 20 } else { 0 };
         let taken = if self.is_rammed(troops, id) { 20 } else { 0 };
-        i32::from(if wall.gate { castle.gate } else { castle.wall }) + oil + sally + barred + taken
+        // A gate at which a gun shoots is left to that.
+        let shot = if wall.gate && self.has_gun() { i32::from(castle.gate) } else { 0 };
+        turns + barred + taken + shot
+    }
+
+    /// Whether the side has an engine that cracks gates.
+    fn has_gun(&self) -> bool {
+        let gun = |troops: &Troops| troops.gear == Some(SiegeGear::Engine) && troops.able() > 0;
+        let mut all = self.game.of(self.side);
+        all.any(|(_, troops)| gun(troops) && troops.missile.is_some_and(|weapon| self.cracks_gates(weapon)))
     }
 
     /// Whether another ram of the side is at a wall.
