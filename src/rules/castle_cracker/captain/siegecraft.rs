@@ -14,6 +14,9 @@ use crate::rules::geometry::{Heading, INCH, Point};
 /// Fewer than so many men hold a stretch thinly.
 const THINLY: usize = 8;
 
+/// So many twelfths of R1 from a ram men wait who come to its help in a turn.
+const NEAR_RAM: i32 = 14;
+
 impl Lead<'_> {
     /// The enemy's fort.
     fn to_crack(&self) -> Option<&Fort> {
@@ -118,7 +121,7 @@ impl Lead<'_> {
             // Near a ram, against those who come out; else beyond bowshot.
             let mut rams = self.game.of(self.side).filter(|(_, other)| other.gear == Some(SiegeGear::Ram));
             let ram = rams.next().map(|(_, ram)| ram.at);
-            let wait = self.game.tables.twelfths(if ram.is_some() { 7 } else { 20 });
+            let wait = self.game.tables.twelfths(if ram.is_some() { NEAR_RAM } else { 20 });
             let goal = ram.unwrap_or(middle(&fort.yard));
             let far = troops.at.distance(goal);
             let by = [troops.at.toward(goal, (far - wait).clamp(0, allowance))];
