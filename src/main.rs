@@ -6,6 +6,16 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     outlive_limits();
+    #[cfg(feature = "print")]
+    {
+        if std::env::args_os().nth(1).is_some_and(|first| first == banneret::print::ARGUMENT) {
+            return banneret::print::answer();
+        }
+        // Where the program cannot find itself, documents are set in this process.
+        if let Ok(program) = std::env::current_exe() {
+            banneret::print::set_apart_by(program);
+        }
+    }
     match banneret::cli::Arguments::read() {
         Ok(arguments) => banneret::cli::run(arguments, window),
         Err(wrong) => banneret::cli::misused(&wrong),

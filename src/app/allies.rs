@@ -64,11 +64,19 @@ pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Resul
             "March one to the other; they come into contact there.",
         ));
     }
-    for army in [&one, &other] {
-        if army.stronghold.is_some() {
+    for (army, foe) in [(&one, &other), (&other, &one)] {
+        if let Some(stronghold) = army.stronghold {
+            let siege = db.siege_of(stronghold)?.map(|siege| siege.id);
+            let besieges = siege.is_some()
+                && db.siege_armies()?.iter().any(|member| member.army == foe.id && Some(member.siege) == siege);
             return Err(Problem::refused(
                 format!("{} is shut in a stronghold, where no field battle reaches it.", army.name),
-                "Bring it out into the open first.",
+                match besieges {
+                    true => {
+                        "Order an assault first, on the page of sieges or with “banneret siege FILE day --besiegers assault”."
+                    }
+                    false => "Bring it out into the open first.",
+                },
             ));
         }
     }

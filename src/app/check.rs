@@ -131,3 +131,36 @@ impl Judge for ByTheRules {
 pub fn repair_copy(file: &Path, to: &Path) -> Result<Repair> {
     Store::salvage(file, to, &ByTheRules)
 }
+
+/// What a repair did not save as it was, row by row, of the first so many rows; and whether its actions can be taken back.
+pub fn repair_in_words(repair: &Repair, many: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for told in repair.told.iter().take(many) {
+        let fate = match told.fate {
+            RowFate::Lost => "Lost",
+            RowFate::Restored => "Restored",
+            RowFate::Altered => "Altered",
+            RowFate::Doubtful => "Doubtful",
+        };
+        lines.push(format!("{fate}: {}: {}.", told.rows(), told.why));
+    }
+    if repair.told.len() > many {
+        lines.push(format!("… and {} rows more; --json lists all.", repair.told.len() - many));
+    }
+    if !repair.undo {
+        lines.push("What was done before the repair can be read in the chronicle, but not taken back.".to_owned());
+    }
+    lines
+}
+
+/// Refuses a copy that is not sound either.
+pub fn copy_is_sound(repair: &Repair) -> Result<()> {
+    match repair.findings.first() {
+        None => Ok(()),
+        Some(finding) => Err(Problem::new(
+            ProblemKind::Corrupt,
+            format!("The copy is not sound either: {}: {}.", finding.rule, finding.breach),
+        )
+        .hint("Open the newest backup beside the damaged file instead.")),
+    }
+}

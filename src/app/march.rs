@@ -109,7 +109,11 @@ pub fn garrison(store: &mut Store, army: FormationId, stronghold: Option<Strongh
         leave_field(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, place, Some(stronghold))?;
-        Ok(((), format!("{} goes into {}.", formation.name, holding.name)))
+        let brought = match siege::unload(act, army, stronghold)? {
+            0 => String::new(),
+            rations => format!(" {rations} rations of its train go into the store."),
+        };
+        Ok(((), format!("{} goes into {}.{brought}", formation.name, holding.name)))
     })
 }
 

@@ -191,7 +191,13 @@ pub fn faults(folder: &Path, cancel: &AtomicBool) -> Result<Vec<String>> {
         for boxes in [false, true] {
             let options = Options { tick_boxes: boxes, ..Options::default() };
             let document = shown(known, options)?;
-            match pdf_by(&document, options, &own, cancel).map_err(Problem::from) {
+            let set = pdf_by(&document, options, &own, cancel);
+            if let Err(greedy @ print::PrintError::Overreached { .. }) = &set {
+                // The others would take as long.
+                faults.push(greedy.to_string());
+                return Ok(faults);
+            }
+            match set.map_err(Problem::from) {
                 Ok(_) => {}
                 Err(problem) if problem.kind == ProblemKind::Cancelled => return Err(problem),
                 Err(problem) => {

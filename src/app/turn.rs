@@ -375,10 +375,15 @@ impl Days<'_> {
                     LineKind::Rations,
                     "CP-7.2",
                     format!(
-                        "{} went hungry at {} for {}: it needs {need} rations, and the district and its train gave {got}.",
+                        "{} went hungry at {} for {}: it needs {need} rations, {} gave {got}.",
                         army.name,
                         place.name,
-                        weeks_in_words(weeks)
+                        weeks_in_words(weeks),
+                        if besieged_here {
+                            "the siege there has the country, and its train"
+                        } else {
+                            "and the district and its train"
+                        }
                     ),
                 );
             }
@@ -392,7 +397,11 @@ impl Days<'_> {
 
     /// A garrison eats its stronghold's store in peace too, and the place's lands fill it again (SG-2.1).
     fn keep_house(&mut self, stronghold: &Stronghold, armies: Vec<(Formation, u32)>) -> Result<()> {
-        let mut store = stronghold.rations.saturating_add(self.tables.store_refilled as u32);
+        // What its garrison still has in its trains comes in as there is room.
+        for (army, _) in &armies {
+            siege::unload(self.act, army.id, stronghold.id)?;
+        }
+        let mut store = self.act.stronghold(stronghold.id)?.rations.saturating_add(self.tables.store_refilled as u32);
         for (army, need) in armies {
             let got = need.min(store);
             store -= got;
@@ -411,7 +420,7 @@ impl Days<'_> {
         }
         self.mend_walls(stronghold)?;
         let store = store.min(stronghold.store_capacity);
-        if store != stronghold.rations {
+        if store != self.act.stronghold(stronghold.id)?.rations {
             self.act.set_store(stronghold.id, store)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Commands about a campaign as a whole: made, played, taken back, taken in, written out and checked.
 
 use super::out::{Out, send_as_it_is, send_by};
-use crate::app::check::{self, Repair, RowFate};
+use crate::app::check::{self, Repair};
 use crate::app::found::Beginning;
 use crate::app::{export, files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
@@ -371,30 +371,9 @@ const TOLD: usize = 100;
 /// Says what a repair saved, and what it did not.
 fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
     let mut lines = vec![format!("{} rows saved to {}.", repair.rows, to.display())];
-    for told in repair.told.iter().take(TOLD) {
-        let fate = match told.fate {
-            RowFate::Lost => "Lost",
-            RowFate::Restored => "Restored",
-            RowFate::Altered => "Altered",
-            RowFate::Doubtful => "Doubtful",
-        };
-        lines.push(format!("{fate}: {}: {}.", told.rows(), told.why));
-    }
-    if repair.told.len() > TOLD {
-        lines.push(format!("… and {} rows more; --json lists all.", repair.told.len() - TOLD));
-    }
-    if !repair.undo {
-        lines.push("What was done before the repair can be read in the chronicle, but not taken back.".to_owned());
-    }
+    lines.extend(check::repair_in_words(repair, TOLD));
     out.say(&json!(repair), lines.join("\n"))?;
-    match repair.findings.first() {
-        None => Ok(()),
-        Some(finding) => Err(Problem::new(
-            ProblemKind::Corrupt,
-            format!("The copy is not sound either: {}: {}.", finding.rule, finding.breach),
-        )
-        .hint("Open the newest backup beside the damaged file instead.")),
-    }
+    check::copy_is_sound(repair)
 }
 
 #[derive(Debug, Args)]

@@ -312,12 +312,13 @@ impl Ransom {
         done(store, out)
     }
 
-    /// Pays the part that falls due next, for a man who is held or free on parole (CP-4.3).
+    /// Pays the part that falls due next, for a man who is held or free on parole (CP-4.3): of one who was taken again while he
+    /// owed for the first time, of either ransom.
     fn pay_part(&self, store: &mut Store, out: &Out) -> Result<()> {
         let name = self.one_name()?;
         let parole = match captives::named(store, name) {
             Ok(held) => {
-                let owed = parole::owed(store)?.into_iter().find(|owed| owed.line.captive.id == held.id);
+                let owed = parole::owed(store)?.into_iter().find(|owed| owed.line.captive.person == held.person);
                 owed.ok_or_else(|| {
                     Problem::refused(
                         format!("No ransom in parts is agreed for {name}."),

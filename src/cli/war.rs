@@ -9,7 +9,7 @@ use crate::campaign::aftermath::Effect;
 use crate::campaign::ids::FormationId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Joined, Settled};
-use crate::rules::battle::{Fate, FateKind, Host};
+use crate::rules::battle::{Fate, FateKind, Host, why_fewer};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
 use crate::rules::ruleset::Ruleset;
@@ -382,7 +382,14 @@ fn told(proposal: &Proposal) -> String {
     let hosts = &proposal.muster.plan.hosts;
     let fates = counted(&proposal.report);
     let mut text = match proposal.report.winner {
-        Some(side) => format!("{}: {} won", proposal.muster.battle.name, hosts[side].name),
+        // Nobody wins a bombardment (CU-6.7).
+        _ if proposal.muster.plan.is_bombardment() => {
+            format!("{}: {} bombarded the walls", proposal.muster.battle.name, hosts[Side::Attacker].name)
+        }
+        Some(side) => {
+            let why = why_fewer(Some(side), &proposal.report.half_points);
+            format!("{}: {} won{why}", proposal.muster.battle.name, hosts[side].name)
+        }
         None => format!("{}: neither side won", proposal.muster.battle.name),
     };
     if let Some(turns) = proposal.report.turns {
@@ -392,8 +399,12 @@ fn told(proposal: &Proposal) -> String {
     for side in [Side::Attacker, Side::Defender] {
         let men: Vec<String> = fates[side].iter().map(|(word, men)| format!("{men} {word}")).collect();
         let points = proposal.report.half_points[side];
-        let half = if points % 2 == 0 { "" } else { "½" };
-        text.push_str(&format!("  {}: {}; {}{half} points\n", hosts[side].name, men.join(", "), points / 2));
+        let points = match (points, points % 2) {
+            (2, _) => "1 point".to_owned(),
+            (whole, 0) => format!("{} points", whole / 2),
+            (half, _) => format!("{}½ points", half / 2),
+        };
+        text.push_str(&format!("  {}: {}; {points}\n", hosts[side].name, men.join(", ")));
     }
     for line in &proposal.lines {
         text.push_str(&format!("  {} ({})\n", line.sentence, line.clause));

@@ -52,7 +52,8 @@ impl Dialogs for Native {
     fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
         let dialog = rfd::AsyncFileDialog::new().set_file_name(suggested);
         let dialog = match wanted {
-            Wanted::OpenCampaign | Wanted::NewCampaign => dialog.add_filter("Banneret campaign", &["banneret"]),
+            Wanted::OpenCampaign => dialog.add_filter("Banneret campaign or its export", &["banneret", "json"]),
+            Wanted::NewCampaign => dialog.add_filter("Banneret campaign", &["banneret"]),
             Wanted::OpenCsv | Wanted::SaveCsv => dialog.add_filter("Comma-separated values", &["csv"]),
             Wanted::OpenScenario => dialog.add_filter("Scenario", &["toml"]),
             Wanted::OpenPicture => dialog.add_filter("PNG or JPEG", &["png", "jpg", "jpeg"]),

@@ -2,10 +2,12 @@
 
 mod draw;
 mod frame;
+mod labels;
 mod sheets;
 
 use self::draw::Drawing;
 use self::frame::{MapFrame, Painted};
+use self::labels::{Sides, Spot};
 use super::shell::{Page, Shell, count, model, pick, words};
 use super::ui::{AppWindow, DrawSheet, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
 use crate::app::march::{self, MarchOutlook};
@@ -192,7 +194,32 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
     })
 }
 
+impl Standing {
+    fn on_the_road(&self) -> bool {
+        self.march.as_ref().is_some_and(|march| march.miles_done > 0)
+    }
+}
+
 impl MapShown {
+    /// On which sides of each place its name and its armies stand, in a window of the usual size.
+    fn sides_of_places(&self, frame: &MapFrame) -> BTreeMap<PlaceId, Sides> {
+        let pixels = frame.pixels_a_unit();
+        let mut armies: BTreeMap<PlaceId, usize> = BTreeMap::new();
+        for standing in self.armies.iter().filter(|standing| !standing.on_the_road()) {
+            if let Some(place) = standing.place {
+                *armies.entry(place).or_default() += 1;
+            }
+        }
+        let spot = |place: &'_ Place| Spot {
+            x: place.x as f32 * pixels,
+            y: place.y as f32 * pixels,
+            name: place.name.clone(),
+            armies: armies.get(&place.id).copied().unwrap_or(0),
+        };
+        let spots: Vec<Spot> = self.places.iter().map(spot).collect();
+        self.places.iter().map(|place| place.id).zip(labels::sides(&spots)).collect()
+    }
+
     fn tincture_of(&self, side: SideId) -> Option<Tincture> {
         self.sides.iter().find(|known| known.id == side).map(|side| side.tincture)
     }
@@ -413,6 +440,7 @@ impl Map {
         let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
         let frame = MapFrame::of(shown, drawn);
         let in_form = self.place_in_form();
+        let sides = shown.sides_of_places(&frame);
         let places: Vec<MapPlace> = shown
             .places
             .iter()
@@ -433,6 +461,7 @@ impl Map {
                     y: place.y as f32,
                     chosen: if drawn { in_form == Some(place.id) } else { chosen == Some(place.id) },
                     target: !drawn && target == Some(place.id),
+                    name_above: sides.get(&place.id).is_some_and(|sides| sides.name_above),
                 }
             })
             .collect();
@@ -465,6 +494,8 @@ impl Map {
                 let (x, y) = shown.at(standing).unwrap_or((0.0, 0.0));
                 let slot = slots.entry((x as i32, y as i32)).or_insert(-1);
                 *slot += 1;
+                let stands = standing.place.filter(|_| !standing.on_the_road());
+                let below = stands.and_then(|place| sides.get(&place)).is_some_and(|sides| sides.armies_below);
                 MapArmy {
                     name: standing.line.name.as_str().into(),
                     tincture: shown.tincture(standing.side).into(),
@@ -473,6 +504,7 @@ impl Map {
                     x,
                     y,
                     slot: *slot,
+                    below: if below { labels::BELOW } else { 0.0 },
                     chosen: self.army.get() == Some(standing.line.id),
                     marching: standing.march.is_some(),
                     held: standing.held,

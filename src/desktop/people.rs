@@ -130,7 +130,7 @@ fn load(shell: &Rc<Shell>, table: &Rc<Table>) {
             shell.with(|window| window.global::<PeoplePage>().set_empty(people.is_empty()));
             let mut pool = CellPool::default();
             // Each man is let go once his row is made.
-            table.set_rows(people.into_iter().map(|line| row(&line, &sides, &mut pool)).collect());
+            table.set_rows_made(people.into_iter().map(|line| row(&line, &sides, &mut pool)));
         },
     );
 }

@@ -345,6 +345,9 @@ impl Shell {
 
     /// Says what went wrong in the status bar.
     pub fn say_problem(&self, problem: &Problem) {
+        if problem.kind == ProblemKind::Corrupt {
+            super::start::offer_repair(self, problem);
+        }
         self.with(|window| {
             let frame = window.global::<Frame>();
             frame.set_failed(true);

@@ -178,6 +178,12 @@ impl Sieges {
             let part = page.part.borrow().iter().copied().collect();
             page.meet(&shell, row, ReliefMeeting::Part(part));
         });
+        on!(on_part_host, |page, shell| {
+            let besieges = page.chosen.borrow().as_ref().and_then(|seen| at(&seen.armies, 0));
+            if let Some((army, _)) = besieges {
+                super::armies::show_formation(&shell, army);
+            }
+        });
         on!(on_toggle_part, |page, shell, row| page.toggle_part(&shell, row));
         on!(on_lead, |page, shell, row, army| {
             let army = page.chosen.borrow().as_ref().and_then(|seen| at(&at(&seen.leaders, row)?, army));
@@ -376,9 +382,9 @@ impl Sieges {
     }
 
     fn play_day(&self, shell: &Rc<Shell>) {
-        let Some((ours, theirs)) = shell.with(|window| {
+        let Some((ours, theirs, foragers)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
-            (ui.get_besiegers_action(), ui.get_garrison_action())
+            (ui.get_besiegers_action(), ui.get_garrison_action(), ui.get_foragers())
         }) else {
             return;
         };
@@ -390,8 +396,15 @@ impl Sieges {
             },
             None => return,
         };
-        let orders = Orders { actions: chosen };
-        self.act(shell, refuse_day, move |store, siege| siege::play_by_hand(store, siege, &orders).map(drop));
+        self.act(shell, refuse_day, move |store, siege| {
+            let mut orders = Orders { actions: chosen };
+            for action in [&mut orders.actions.attacker, &mut orders.actions.defender] {
+                if let Some(Action::Forage(men)) = action {
+                    *men = number(&foragers, "men")?;
+                }
+            }
+            siege::play_by_hand(store, siege, &orders).map(drop)
+        });
     }
 
     fn offer(self: &Rc<Sieges>, shell: &Rc<Shell>) {

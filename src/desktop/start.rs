@@ -4,6 +4,7 @@ use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model};
 use super::ui::{AppWindow, Frame, RecentFile, Sample, StartPage};
 use crate::app::found::{self, Beginning};
+use crate::app::{check, export, files};
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::CampaignFacts;
@@ -34,6 +35,13 @@ pub fn connect(shell: &Rc<Shell>) {
         ui.set_samples(model(samples.collect::<Vec<_>>()));
         let on = Rc::clone(shell);
         ui.on_open(move |path| open(&on, PathBuf::from(path.trim())));
+        let on = Rc::clone(shell);
+        ui.on_repair(move || {
+            let damaged = on.with(|window| window.global::<StartPage>().get_damaged());
+            if let Some(damaged) = damaged {
+                repair(&on, PathBuf::from(damaged.as_str()));
+            }
+        });
         let on = Rc::clone(shell);
         ui.on_browse_open(move || {
             let then = Rc::clone(&on);
@@ -103,7 +111,56 @@ pub fn show_recent(shell: &Rc<Shell>) {
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {
-    window.global::<StartPage>().set_refusal(why);
+    let page = window.global::<StartPage>();
+    page.set_refusal(why);
+    page.set_damaged(SharedString::new());
+}
+
+/// Offers a sound copy of the campaign that is open and found damaged, on the start page, where it is let go.
+pub fn offer_repair(shell: &Shell, problem: &Problem) {
+    let Some(open) = shell.settings.borrow().recent.first().map(|recent| recent.path.clone()) else { return };
+    shell.with(|window| {
+        if !window.global::<Frame>().get_campaign().is_empty() {
+            refuse(window, problem.to_string().into());
+            window.global::<StartPage>().set_damaged(open.display().to_string().into());
+        }
+    });
+}
+
+/// Goes on from an export, in a new file beside it.
+fn go_on_from(shell: &Rc<Shell>, written: PathBuf) {
+    let name = written.file_stem().map_or("campaign".into(), |stem| stem.to_string_lossy().into_owned());
+    let folder = written.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let path = free_path(&folder, &name);
+    let said = format!("The campaign of {} goes on in {}.", written.display(), path.display());
+    let then = move |shell: &Rc<Shell>| {
+        to_the_desk(shell);
+        shell.say(&said);
+    };
+    begin(shell, path, then, move |path| Ok((export::read_in(path, &written)?, None)));
+}
+
+/// Makes a sound copy of what can be read of a damaged campaign beside it, and opens that; what of it is lost, altered or
+/// doubtful is listed in a text beside the copy.
+fn repair(shell: &Rc<Shell>, damaged: PathBuf) {
+    let stem = damaged.file_stem().map_or("campaign".into(), |stem| stem.to_string_lossy().into_owned());
+    let folder = damaged.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let path = free_path(&folder, &format!("{stem} repaired"));
+    let listed = path.with_extension("txt");
+    let said =
+        format!("This is {}; what of it is lost, altered or doubtful stands in {}.", path.display(), listed.display());
+    let then = move |shell: &Rc<Shell>| {
+        to_the_desk(shell);
+        shell.say(&said);
+    };
+    begin(shell, path, then, move |path| {
+        let repair = check::repair_copy(&damaged, path)?;
+        let mut lines = vec![format!("{} rows saved to {}.", repair.rows, path.display())];
+        lines.extend(check::repair_in_words(&repair, usize::MAX));
+        files::write_new(&listed, format!("{}\n", lines.join("\n")).as_bytes())?;
+        check::copy_is_sound(&repair)?;
+        Ok((Store::open(path)?, None))
+    });
 }
 
 /// Opens a campaign and goes to its desk.
@@ -111,6 +168,10 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
     if path.as_os_str().is_empty() {
         let problem = Problem::bad_input("No file is named.").hint("Type the path of a campaign, or browse for one.");
         shell.with(|window| refuse(window, problem.to_string().into()));
+        return;
+    }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+        go_on_from(shell, path);
         return;
     }
     begin(shell, path, to_the_desk, |path| {
@@ -138,6 +199,7 @@ fn begin(
     then: impl FnOnce(&Rc<Shell>) + 'static,
     make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static,
 ) {
+    let (named, existed) = (path.clone(), path.exists());
     shell.session(
         move |session| {
             // The one open is let go first, or the same file would be held against itself.
@@ -184,7 +246,12 @@ fn begin(
                 // The campaign that was open is closed, and nothing of it is left to be taken for the other's.
                 shell.forget_campaign();
                 super::contests::forget(shell);
-                shell.with(|window| refuse(window, problem.to_string().into()));
+                shell.with(|window| {
+                    refuse(window, problem.to_string().into());
+                    if existed && problem.kind == ProblemKind::Corrupt {
+                        window.global::<StartPage>().set_damaged(named.display().to_string().into());
+                    }
+                });
                 show_recent(shell);
                 if shell.page() != Page::Start {
                     shell.go(Page::Start);

@@ -186,8 +186,18 @@ impl Table {
 
     /// Puts other rows in; the selection keeps what is still there.
     pub fn set_rows(&self, rows: Vec<RowData>) {
-        self.fit(&rows);
+        self.put(self.current_id(), rows);
+    }
+
+    /// The same with rows that are made when those before have gone, so that a long list is never held twice.
+    pub fn set_rows_made(&self, rows: impl Iterator<Item = RowData>) {
         let current = self.current_id();
+        self.inner.borrow_mut().rows = Vec::new();
+        self.put(current, rows.collect());
+    }
+
+    fn put(&self, current: Option<i64>, rows: Vec<RowData>) {
+        self.fit(&rows);
         {
             let mut inner = self.inner.borrow_mut();
             let here: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();

@@ -6,6 +6,7 @@
 //!
 //! The templates are in `data/print/`, the type in `data/fonts/`.
 
+mod apart;
 mod blank;
 mod cards;
 mod career;
@@ -23,6 +24,7 @@ mod siege;
 mod templates;
 mod typeset;
 
+pub use apart::{ARGUMENT, answer, set_apart_by};
 pub use blank::{BlankKind, BlankSheet};
 pub use cards::{FigureCard, FigureCards};
 pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
@@ -261,6 +263,9 @@ pub enum PrintError {
     /// A club's own template has faults.
     #[error("{}", told(.0))]
     Template(Vec<TemplateFault>),
+    /// A club's own templates took more time or memory than a document may.
+    #[error("Your own templates ({}) could not be set: they took {why}.", .files.join(", "))]
+    Overreached { files: Vec<String>, why: String },
     /// The pages were set but could not be written as PDF.
     #[error("The pages could not be written as PDF: {0}.")]
     NotWritten(String),
@@ -284,6 +289,10 @@ impl PrintError {
             PrintError::Template(_) => {
                 "Mend it there, or take the file out of your folder of templates to print as Banneret does."
             }
+            PrintError::Overreached { .. } => {
+                "Look in them for a loop without end or a range of very many, or take them out of your folder of \
+                 templates to print as Banneret does."
+            }
             PrintError::NotSet(_) | PrintError::NotWritten(_) => {
                 "This is a fault of the program, and the campaign is unharmed: print a smaller part, such as one \
                  battle of the army, and report the message with the document you asked for."
@@ -297,7 +306,7 @@ impl From<PrintError> for Problem {
         let kind = match error {
             PrintError::Cancelled => ProblemKind::Cancelled,
             PrintError::TooLong { .. } => ProblemKind::Refused,
-            PrintError::Template(_) => ProblemKind::BadInput,
+            PrintError::Template(_) | PrintError::Overreached { .. } => ProblemKind::BadInput,
             PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => ProblemKind::System,
         };
         Problem::new(kind, error.to_string()).hint(error.hint())

@@ -68,7 +68,7 @@ impl OwnTemplates {
 }
 
 /// A fault of a club's own template, where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TemplateFault {
     pub file: String,
     /// Its line and column, from 1.

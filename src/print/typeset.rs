@@ -1,7 +1,7 @@
 //! The one place that knows Typst: fonts and templates in, PDF bytes out.
 
-use super::PrintError;
 use super::templates::{OwnTemplates, TEMPLATES, TemplateFault};
+use super::{PrintError, apart};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,10 +80,41 @@ fn fonts_with(own: &OwnTemplates) -> Vec<Font> {
 }
 
 /// How often a waiting caller looks at its cancel flag.
-const GLANCE: Duration = Duration::from_millis(50);
+pub(super) const GLANCE: Duration = Duration::from_millis(50);
 
 /// The longest word that any column of any template holds on one line.
 const LONG_WORD: usize = 18;
+
+/// What is to be set: a template, what it is given, and a club's own files.
+pub(super) struct Job {
+    pub template: String,
+    pub inputs: Value,
+    pub pictures: Vec<Vec<u8>>,
+    pub own: OwnTemplates,
+}
+
+/// A job with what its template is given in the typesetter's own terms.
+pub(super) struct Ready {
+    template: String,
+    inputs: Dict,
+    own: OwnTemplates,
+}
+
+/// Makes a job ready. On the thread that has it: what it takes can be given to what is made of it.
+pub(super) fn ready(job: Job) -> Result<Ready, PrintError> {
+    let mut inputs = Dict::deserialize(job.inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
+    let pictures: Array = job.pictures.into_iter().map(|picture| Bytes::new(picture).into_value()).collect();
+    inputs.insert("pictures".into(), pictures.into_value());
+    Ok(Ready { template: job.template, inputs, own: job.own })
+}
+
+/// Sets what is ready, here and now.
+pub(super) fn set(Ready { template, inputs, own }: Ready, abandoned: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+    match own.is_empty() {
+        true => typeset(&ENGINE, &template, inputs, &own, abandoned),
+        false => typeset(&engine_with(&own, &fonts_with(&own)), &template, inputs, &own, abandoned),
+    }
+}
 
 /// Sets `template` with `inputs`, and pictures if it has any, and writes it as PDF, on a thread of its own so that `cancel`
 /// is answered at once. Of a club's own files those that bear a template's name are taken in its place.
@@ -97,20 +128,18 @@ pub(super) fn pdf(
     if cancel.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
-    let fonts = fonts_with(own);
-    make_printable(&mut inputs, &fonts);
-    let mut inputs = Dict::deserialize(inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
-    let pictures: Array = pictures.into_iter().map(|picture| Bytes::new(picture).into_value()).collect();
-    inputs.insert("pictures".into(), pictures.into_value());
+    make_printable(&mut inputs, &fonts_with(own));
+    let job = Job { template: template.to_owned(), inputs, pictures, own: own.clone() };
+    if let Some(program) = apart::program().filter(|_| !own.is_empty()) {
+        return apart::pdf(program, job, cancel);
+    }
+    let ready = ready(job)?;
     let abandoned = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = sync_channel(1);
     let typesetter = {
-        let (abandoned, own) = (Arc::clone(&abandoned), own.clone());
+        let abandoned = Arc::clone(&abandoned);
         move || {
-            let set = match own.is_empty() {
-                true => typeset(&ENGINE, template, inputs, &own, &abandoned),
-                false => typeset(&engine_with(&own, &fonts), template, inputs, &own, &abandoned),
-            };
+            let set = set(ready, &abandoned);
             // Nobody listens any more if the caller has cancelled.
             let _ = sender.send(set);
         }
@@ -136,7 +165,7 @@ pub(super) fn pdf(
 
 fn typeset(
     engine: &TypstEngine,
-    template: &'static str,
+    template: &str,
     inputs: Dict,
     own: &OwnTemplates,
     abandoned: &AtomicBool,

@@ -534,7 +534,17 @@ pub struct Report {
 pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>) -> String {
     match *half_points == BySide::default() {
         true => String::new(),
-        false => format!(", {}", score_in_words(winner, half_points)),
+        false => format!(", {}{}", score_in_words(winner, half_points), why_fewer(winner, half_points)),
+    }
+}
+
+/// What is said behind a score of which the loser has the better: what was fought for has decided (SG-8).
+pub fn why_fewer(winner: Option<Side>, half_points: &BySide<i64>) -> &'static str {
+    match winner {
+        Some(winner) if half_points[winner] < half_points[winner.other()] => {
+            " (who holds what was fought for has won, whatever the points)"
+        }
+        _ => "",
     }
 }
 

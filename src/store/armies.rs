@@ -4,7 +4,7 @@ use super::columns::read_of;
 use super::file::MOST_ARMIES;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
-use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
+use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
@@ -40,6 +40,18 @@ impl Db {
             "SELECT {FORMATION} FROM formation WHERE level = 'army' ORDER BY side_id, ordinal, name"
         ))?;
         let armies = query.query_map([], formation_row)?.collect::<Result<_, _>>()?;
+        Ok(armies)
+    }
+
+    /// The armies that are at a siege, or in the stronghold besieged, by side and name.
+    pub fn armies_of_siege(&self, siege: SiegeId, stronghold: StrongholdId) -> Result<Vec<Formation>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {FORMATION} FROM formation
+             WHERE level = 'army' AND (stronghold_id = ?2
+                 OR id IN (SELECT army_id FROM siege_army WHERE siege_id = ?1 AND left_day IS NULL))
+             ORDER BY side_id, ordinal, name"
+        ))?;
+        let armies = query.query_map(params![siege, stronghold], formation_row)?.collect::<Result<_, _>>()?;
         Ok(armies)
     }
 

@@ -165,6 +165,9 @@ pub const MOST_PEOPLE: i64 = 250_000;
 pub const MOST_ARMIES: i64 = 5_000;
 pub const MOST_SIDES: i64 = 200;
 
+/// As many sieges as are under way at once: a turn plays every day of each.
+pub const MOST_SIEGES: i64 = 200;
+
 /// As many rows as a table of a campaign has.
 fn most_rows(table: &str) -> i64 {
     match table {
@@ -611,17 +614,18 @@ impl Store {
         Ok(())
     }
 
-    /// Refuses more armies than a day's marches are reckoned for.
+    /// Refuses more armies than a day's marches are reckoned for, and more sieges than a turn's days are.
     fn judge_armies(&self) -> Result<()> {
-        let armies = self.count_armies()?;
-        match armies > MOST_ARMIES {
-            true => Err(Problem::new(
-                ProblemKind::Corrupt,
-                format!("It has {armies} armies, and a campaign has {MOST_ARMIES} at most."),
-            )
-            .hint("No campaign grows so: open the newest backup beside it, or ask for the file again.")),
-            false => Ok(()),
-        }
+        let (armies, sieges) = (self.count_armies()?, self.count_open_sieges()?);
+        let too_many = if armies > MOST_ARMIES {
+            format!("It has {armies} armies, and a campaign has {MOST_ARMIES} at most.")
+        } else if sieges > MOST_SIEGES {
+            format!("It has {sieges} sieges under way, and a campaign has {MOST_SIEGES} at most.")
+        } else {
+            return Ok(());
+        };
+        Err(Problem::new(ProblemKind::Corrupt, too_many)
+            .hint("No campaign grows so: open the newest backup beside it, or ask for the file again."))
     }
 
     /// Refuses a table whose rows or words would not fit in memory together, for lists are read whole.

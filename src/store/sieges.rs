@@ -1,11 +1,12 @@
 //! Sieges: the place as it is battered, what armies carry, who besieges, what is offered and what happened.
 
 use super::columns::{Blank, figure, misread, read_of};
+use super::file::MOST_SIEGES;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::money::Pence;
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Host, OfferState, SiegeArmy, SiegePart, SiegeRow, SiegeTrain, StoryLine, TermsOffer};
 use crate::rules::figure::Side;
 use crate::rules::siege::{At, End, Order, Park, Stretch, Terms};
@@ -116,6 +117,12 @@ impl Db {
     /// The siege a stronghold is under.
     pub fn siege_of(&self, stronghold: StrongholdId) -> Result<Option<SiegeRow>> {
         Ok(self.open_sieges()?.into_iter().find(|siege| siege.stronghold == stronghold))
+    }
+
+    /// How many sieges are under way.
+    pub(super) fn count_open_sieges(&self) -> Result<i64> {
+        let open = "SELECT count(*) FROM siege WHERE state = 'open'";
+        Ok(self.sql.prepare_cached(open)?.query_row([], |row| row.get(0))?)
     }
 
     /// The armies in sieges now, by siege in the order in which they joined.
@@ -229,6 +236,12 @@ impl Act<'_> {
         holder: SideId,
         begun: Day,
     ) -> Result<SiegeId> {
+        if self.count_open_sieges()? >= MOST_SIEGES {
+            return Err(Problem::refused(
+                format!("A campaign has {MOST_SIEGES} sieges under way at most."),
+                "Lift or end another first.",
+            ));
+        }
         self.sql.execute(
             "INSERT INTO siege (stronghold_id, besieger_side_id, holder_side_id, begun_day) VALUES (?1, ?2, ?3, ?4)",
             params![stronghold, besieger, holder, begun],

@@ -2,8 +2,9 @@
 //! them, a fault of the program's own, a file gone from under it.
 
 use super::harness::*;
+use banneret::app::{check, export, found};
 use banneret::campaign::problem::Result;
-use banneret::desktop::ui::{ArmiesPage, ArmiesSheet, Frame, Page};
+use banneret::desktop::ui::{ArmiesPage, ArmiesSheet, Frame, Page, StartPage};
 use banneret::store::Store;
 use slint::ComponentHandle;
 use slint::platform::Key;
@@ -132,4 +133,64 @@ fn a_file_gone_from_under_the_window_is_said() {
     pass(50);
     let told: Vec<String> = labels(window);
     assert!(says(window, "moved, removed or replaced"), "{told:?}");
+}
+
+#[test]
+fn a_sound_copy_of_a_damaged_campaign_is_made_and_opened_from_the_window() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    let damaged = evening.folder.path().join("damaged.banneret");
+    page(window, 1);
+    std::fs::copy(&file, &damaged).expect("a copy");
+    {
+        // A class that no man can be of.
+        let sql = rusqlite::Connection::open(&damaged).expect("it opens");
+        sql.execute_batch("PRAGMA ignore_check_constraints = ON; UPDATE person SET class = 'wizard' WHERE id = 3;")
+            .expect("damaged");
+    }
+    banneret::desktop::open(&evening.shell, damaged.clone());
+    pass(100);
+    // Its armies can be read, and not its people: it is told of, and a copy offered where another campaign is opened.
+    let start = window.global::<StartPage>();
+    assert!(window.global::<Frame>().get_sentence().contains("“wizard” is no class"));
+    press(window, "Open another campaign");
+    pass(50);
+    assert!(start.get_refusal().contains("“wizard” is no class"), "{}", start.get_refusal());
+    shoot_all(window, "start-damaged");
+    press(window, "Make a sound copy of what can be read, and open it");
+    pass(200);
+    assert_eq!(start.get_refusal(), "");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Desk);
+    let said = window.global::<Frame>().get_sentence();
+    assert!(said.contains("damaged-repaired.banneret"), "{said}");
+    let listed = std::fs::read_to_string(evening.folder.path().join("damaged-repaired.txt")).expect("the list");
+    assert!(listed.contains("person 3"), "{listed}");
+    assert!(check::check(&evening.folder.path().join("damaged-repaired.banneret")).expect("read").is_empty());
+}
+
+#[test]
+fn an_export_is_opened_as_a_campaign_that_goes_on() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let (other, written) = (evening.folder.path().join("other.banneret"), evening.folder.path().join("The War.json"));
+    let store = found::from_sample(&other, "caerlaverock").expect("the sample");
+    export::write(&store, &mut fs::File::create(&written).expect("a file")).expect("written");
+    drop(store);
+    banneret::desktop::open(&evening.shell, written.clone());
+    pass(200);
+    assert_eq!(
+        window.global::<Frame>().get_campaign(),
+        "Caerlaverock",
+        "{}",
+        window.global::<StartPage>().get_refusal()
+    );
+    let said = window.global::<Frame>().get_sentence();
+    assert!(said.contains("the-war.banneret"), "{said}");
+    // What is no export is told of, and nothing is made.
+    fs::write(&written, "{}").expect("written");
+    banneret::desktop::open(&evening.shell, written);
+    pass(200);
+    assert!(window.global::<StartPage>().get_refusal().contains("is no export of a campaign"));
+    assert!(!evening.folder.path().join("the-war-2.banneret").exists());
 }

@@ -320,6 +320,27 @@ fn a_result_is_entered_on_the_grid_and_its_draft_kept_with_the_battle() {
 }
 
 #[test]
+fn after_a_result_is_read_by_its_key_the_other_keys_go_on() {
+    let evening = sample("march");
+    let window = &evening.window;
+    to_a_contact(window);
+    press(window, "Plan it for the table");
+    let turn = || window.global::<Frame>().get_turn().to_string();
+    let before = turn();
+    click(window, "Result from the table");
+    type_in(window, "winner A");
+    key(window, &[Key::Control], Key::Return);
+    assert!(window.global::<BattlesPage>().get_has_proposal(), "it is read, and no turn played");
+    assert_eq!(turn(), before);
+    page(window, 3);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Map);
+    page(window, 4);
+    press(window, "Take the battle in");
+    key(window, &[Key::Control], Key::Return);
+    assert_ne!(turn(), before);
+}
+
+#[test]
 fn a_pane_folds_by_its_handle_and_comes_again() {
     let evening = sample("march");
     let window = &evening.window;

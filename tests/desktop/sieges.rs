@@ -3,7 +3,7 @@
 use super::controls::choose;
 use super::harness::*;
 use super::keyboard::reaches_every_control;
-use banneret::app::{found, siege};
+use banneret::app::{found, siege, turn};
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::desktop::ui::{BattleView, BattlesPage, Frame, Page, SiegeConduct, SiegeTab, SiegesPage};
 use banneret::rules::siege::{Gear, Order, Park, Progress};
@@ -158,8 +158,18 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     press(window, "Story");
     assert!(says(window, "Host of Estmark lays siege to Pen-y-Gors."), "{:?}", labels(window));
     shoot_all(window, "sieges-story");
-    // By hand a siege is played as far as a turn goes, and no further.
+    // Who forages says with how many men.
     press(window, "Orders");
+    assert!(!there(window, "Men who forage"));
+    choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), 0, "forage by night");
+    fill(window, "Men who forage", "a few");
+    press(window, "Play one day");
+    assert!(ui(&evening).get_day_refusal().contains("“a few” is no number of men"));
+    shoot_all(window, "sieges-forage");
+    fill(window, "Men who forage", "3");
+    press(window, "Play one day");
+    assert_eq!(ui(&evening).get_day_refusal(), "");
+    // By hand a siege is played as far as a turn goes, and no further.
     for _ in 0..10 {
         press(window, "Play one day");
     }
@@ -360,4 +370,50 @@ fn what_was_chosen_in_one_campaign_is_nothing_in_another() {
     goes_to(&twin);
     assert!(ui(&evening).get_has_one());
     assert!(ui(&evening).get_named().starts_with("Nobody is named"), "{}", ui(&evening).get_named());
+}
+
+#[test]
+fn of_what_is_done_about_a_relief_only_what_may_be_done_is_offered() {
+    let evening = besieged();
+    let window = &evening.window;
+    // The host of Gorwen comes to relieve the place: with nothing held there is nothing to shut oneself in (SG-4).
+    let comes = |act: &banneret::store::Act| {
+        let place = act.place_named("Pen-y-Gors")?.id;
+        let army = act.army_named("Host of Gorwen")?.id;
+        act.set_march(army, None)?;
+        act.set_army_place(army, place, None)?;
+        Ok(((), "The host of Gorwen has come.".to_owned()))
+    };
+    evening.shell.act(
+        |_, why| assert!(why.is_empty(), "{why}"),
+        move |store| store.act("comes", &json!({}), comes),
+        |_, ()| {},
+    );
+    evening.shell.act(|_, why| assert!(why.is_empty(), "{why}"), |store| turn::play(store).map(drop), |_, _| {});
+    pass(50);
+    page(window, 10);
+    assert!(says(window, "A relief army has come"), "{:?}", labels(window));
+    assert!(there(window, "Lift and retire") && there(window, "Battle with all"));
+    assert!(!there(window, "Shut themselves in") && says(window, "They hold no part of the place"));
+    assert_eq!(ui(&evening).get_relief(), "Host of Gorwen, before the place");
+    shoot_all(window, "sieges-relief");
+    // With a line they cannot just go; one army cannot be parted into two without being parted.
+    let holds = |act: &banneret::store::Act| {
+        let open = act.open_sieges()?;
+        let mut row = open.into_iter().next().expect("the siege");
+        row.won = 1;
+        act.set_siege(&row)?;
+        Ok(((), "A line is won.".to_owned()))
+    };
+    evening.shell.act(
+        |_, why| assert!(why.is_empty(), "{why}"),
+        move |store| store.act("won", &json!({}), holds),
+        |_, ()| {},
+    );
+    pass(50);
+    assert!(there(window, "Shut themselves in") && !there(window, "Lift and retire"), "{:?}", labels(window));
+    assert!(says(window, "battle with a part (SG-4.2) needs two"), "{:?}", labels(window));
+    shoot_all(window, "sieges-relief-holds");
+    press(window, "Part the host, to give battle with a part");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Armies);
 }

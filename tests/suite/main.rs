@@ -132,6 +132,7 @@ mod sg_relief;
 mod sg_second_reading;
 mod sg_siege;
 mod sg_templars;
+mod sg_third_reading;
 mod store;
 mod strings;
 mod support;

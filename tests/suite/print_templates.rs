@@ -261,3 +261,34 @@ fn cards_bear_every_man_and_blank_sheets_have_room_to_write() {
     let orders = documents::blank_sheet_of(&store, BlankKind::Orders, Some(side)).expect("a sheet");
     assert!(words(&set(&orders, Options::default())).concat().contains("Host of Estmark"));
 }
+
+#[test]
+fn a_template_that_takes_memory_or_loops_without_end_is_told_of() {
+    let folder = folder();
+    let own = folder.path().join("own");
+    std::fs::create_dir(&own).expect("a folder");
+    let preview = |text: &str, to: &str| {
+        std::fs::write(own.join("pay-roll.typ"), text).expect("written");
+        let to = folder.path().join(to);
+        let arguments = ["templates", "--folder", own.to_str().expect("plain"), "preview", "pay-roll", "-o"];
+        banneret(arguments.iter().copied().chain([to.to_str().expect("plain")])).output().expect("the program runs")
+    };
+    for (greedy, told) in [
+        ("#for one in range(1000000000) [a]\n", "more than 1024 MB of memory"),
+        ("#let many = (1,) * 2000000000\n#many.len()\n", "more than 1024 MB of memory"),
+        ("#while true {}\n", "condition is always true"),
+        ("#let f(n) = f(n + 1)\n#f(0)\n", "maximum function call depth"),
+    ] {
+        let (sentence, hint) = refusal(&preview(greedy, "greedy.pdf"), greedy);
+        assert!(sentence.contains("pay-roll.typ") && sentence.contains(told), "{greedy}: {sentence}");
+        assert!(hint.contains("your folder of templates"), "{greedy}: {hint}");
+        assert!(!folder.path().join("greedy.pdf").exists());
+    }
+    // Set apart or not, it is the same paper.
+    let roll = template("pay-roll").expect("it ships");
+    let changed = roll.text.to_owned() + "\n#text[Ware the Wold]\n";
+    let apart = preview(&changed, "apart.pdf");
+    assert!(apart.status.success(), "{}", String::from_utf8_lossy(&apart.stderr));
+    let here = templates::preview(roll, Options::default(), &own, &never()).expect("it is set");
+    assert!(std::fs::read(folder.path().join("apart.pdf")).expect("a PDF") == here, "the same bytes");
+}

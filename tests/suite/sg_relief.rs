@@ -172,6 +172,15 @@ fn sg_4_3_the_relief_fights_from_without_and_both_its_men_and_the_garrisons_fall
         assert!(before.0 - after.0 > before.1 - after.1, "{before:?} {after:?}: {}", it.story(siege));
     }
     assert!(fought > 0, "{}", it.story(siege));
+    // Whose the knights were who fell is told with their names.
+    let fell = it.story(siege).lines().filter(|line| line.contains("Siege of")).map(str::to_owned).collect::<Vec<_>>();
+    for line in fell.iter().filter(|line| [" died", " was wounded"].iter().any(|what| line.contains(what))) {
+        assert!(
+            line.contains("of the besiegers, ")
+                || line.contains("of the garrison, ")
+                || line.contains("of the relief, ")
+        );
+    }
     sound(&it.store, "after assaults from without");
 }
 
@@ -417,4 +426,62 @@ fn sg_4_3_who_is_shut_in_assaults_the_garrison_and_lives_on_the_store_he_takes()
     assert_ne!(again.id, siege, "{}", it.story(siege));
     assert_eq!(place.rations, place.store_capacity, "of {brought} as many as there is room for: {}", it.story(siege));
     sound(&it.store, "besieged in what they took");
+}
+
+#[test]
+fn cp_2_1_a_siege_begun_anew_is_of_the_day_the_place_was_taken_on() {
+    // Days played by hand are ahead of the campaign's day, and so is what comes of them.
+    let (mut it, siege, _) = shut_in(500, 300, 20, 120);
+    let lines = siege::show(&it.store, siege).expect("the siege").lines.len();
+    let all_but_the_keep = |act: &banneret::store::Act| {
+        let mut row = act.siege(siege)?;
+        row.won = lines as u8 - 1;
+        act.set_siege(&row)?;
+        Ok(((), "All but the keep is won.".to_owned()))
+    };
+    it.store.act("all but the keep", &json!({}), all_but_the_keep).expect("so be it");
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault]);
+    for _ in 0..7 {
+        siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day");
+        if it.store.waiting_contacts().expect("contacts").iter().any(|known| known.kind == ContactKind::Assault) {
+            break;
+        }
+    }
+    let (host, garrison) = (it.host, it.garrison);
+    crate::sg_rare_orders::settled(&mut it, host, garrison, "attacker\nholds attacker");
+    let (end, taken) = it.store.siege(siege).expect("the siege").ended.expect("it is over");
+    let again = it.store.siege_of(it.castle).expect("a siege").expect("the relief besieges it");
+    assert_eq!((end, again.begun), (End::Taken, taken), "{}", it.story(siege));
+    assert!(taken > it.store.day().expect("the day"), "played ahead of {taken:?}");
+    it.turns(2);
+    assert!(it.store.siege(again.id).expect("it").days > 0, "{}", it.story(again.id));
+    sound(&it.store, "a siege begun anew");
+}
+
+#[test]
+fn sg_4_what_is_to_be_decided_names_the_relief_and_what_it_is_decided_by() {
+    let (mut it, siege, help) = awaiting_relief(400, 300, 49, 48);
+    sets_out(&mut it, help);
+    let shown = siege::show(&it.store, siege).expect("the siege");
+    assert_eq!(siege::relief_in_words(&shown).as_deref(), Some("Help, which could be there in 2 days"));
+    it.turns(1);
+    let shown = siege::show(&it.store, siege).expect("the siege");
+    assert_eq!(siege::relief_in_words(&shown).as_deref(), Some("Help, before the place"));
+    let waits = siege::waiting_in_words(&it.store, &shown).expect("what waits");
+    assert!(waits.len() == 1 && waits[0].ends_with(" of Help"), "{waits:?}");
+    // SG-3.1: the ratio of able men, and the stores beside what could be stored.
+    let able = |part| shown.hosts.iter().find(|host| host.figures.part == part).expect("a host").figures.able;
+    let (ours, theirs) = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
+    assert!(shown.measured.starts_with(&format!("{ours} able besiegers to {theirs} of the garrison (")));
+    let capacity = it.store.stronghold(it.castle).expect("the castle").store_capacity;
+    assert!(shown.measured.contains(&format!(" rations where {capacity} could be stored")), "{}", shown.measured);
+}
+
+#[test]
+fn sg_1_6_a_battle_with_a_garrison_is_an_assault_that_is_ordered_first() {
+    let (it, _, help) = awaiting_relief(400, 300, 49, 48);
+    let refused =
+        |attacker, defender| banneret::app::allies::may_join(&it.store, attacker, defender).expect_err("refused").hint;
+    assert!(refused(it.host, it.garrison).starts_with("Order an assault first"), "{}", refused(it.host, it.garrison));
+    assert_ne!(refused(help, it.garrison), refused(it.host, it.garrison));
 }

@@ -92,7 +92,7 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
         if matches!(why_not, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly)) {
             continue;
         }
-        let sort = sort_of(&action);
+        let sort = sort_of(side, &action);
         match sorts.iter_mut().find(|(known, _)| *known == sort) {
             Some((_, all)) => all.push((action, why_not)),
             None => sorts.push((sort, vec![(action, why_not)])),
@@ -114,13 +114,13 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
 }
 
 /// The sort of a thing: all stretches, parties and terms are of one.
-fn sort_of(action: &Action) -> String {
+fn sort_of(side: Side, action: &Action) -> String {
     match action {
         Action::Batter(_) => "batter".to_owned(),
         Action::Mine(_) => "mine".to_owned(),
         Action::Repair(_) => "repair".to_owned(),
         Action::Forage(_) => "forage by night".to_owned(),
-        other => in_words(other),
+        other => in_words(side, other),
     }
 }
 
@@ -148,8 +148,9 @@ fn among(may: &[&Action]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// What a side does with its part of a day, as it is chosen.
-pub fn in_words(action: &Action) -> String {
+/// What a side does with its part of a day, as it is chosen. What goes away from besiegers who are shut in is the relief
+/// (SG-4.3).
+pub fn in_words(side: Side, action: &Action) -> String {
     let stretch = |at: &At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
     match action {
         Action::Assault => "assault".to_owned(),
@@ -159,6 +160,7 @@ pub fn in_words(action: &Action) -> String {
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),
         Action::Rest => "rest".to_owned(),
+        Action::Withdraw if side == Side::Defender => "have the relief go away".to_owned(),
         Action::Withdraw => "lift the siege".to_owned(),
         Action::Sortie(Sally::Engines) => "sally against the engines".to_owned(),
         Action::Sortie(Sally::Camp) => "sally against the camp".to_owned(),

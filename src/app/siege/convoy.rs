@@ -1,8 +1,8 @@
 //! Through the lines (SG-2.3): a convoy that brings in what its train carries, by night through the blockade or by ship to
 //! a place with a harbour, and an army that slips in or out the same way.
 
-use super::invest;
 use super::raise::raise;
+use super::{invest, trains};
 use crate::app::{numbers, ways};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
@@ -25,11 +25,13 @@ pub enum Through {
 }
 
 /// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched by
-/// fewer.
-fn needs(act: &Db, siege: &SiegeRow) -> Result<(i32, bool)> {
+/// fewer. Those who are shut in are watched by the relief that lies outside (SG-4.3).
+fn needs(act: &Db, siege: &SiegeRow, way: Through) -> Result<(i32, bool)> {
     let it = raise(act, siege.id)?;
     let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
-    let watching = it.game.inside() / if harbour { numbers::of(act)?.harbour_watch_one_in as u32 } else { 1 };
+    let to_holders = siege.shut_in && way == Through::In;
+    let watch = if to_holders { it.game.outside.map_or(0, |relief| relief.able) } else { it.game.inside() };
+    let watching = watch / if harbour { numbers::of(act)?.harbour_watch_one_in as u32 } else { 1 };
     let stretches = it.game.lines[0].len() as u32;
     Ok((convoy_needs(watching, stretches, &it.game.tables), harbour))
 }
@@ -53,13 +55,12 @@ pub struct WayThrough {
 /// Who could try the lines of a siege today: the armies inside, and friends who stand before the place (SG-2.3).
 pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
     let it = raise(db, siege)?;
-    let (needs, by_water) = needs(db, &it.siege)?;
-    let of_36 =
-        (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|total| *total >= needs).count() as u32;
     let mut ways = Vec::new();
     for army in db.armies()? {
         let way = if army.stronghold == Some(it.siege.stronghold) {
             Through::Out
+        } else if army.place != Some(it.stronghold.place) {
+            continue;
         } else if besieged_here(db, &army)?.is_some_and(|(found, _)| found.id == siege) {
             Through::In
         } else {
@@ -70,6 +71,9 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
             for other in it.armies[&SiegePart::Garrison].iter().filter(|other| other.id != army.id) {
                 empties &= db.siege_count(other.id)?.able == 0;
             }
+            let (needs, by_water) = needs(db, &it.siege, way)?;
+            let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+            let of_36 = throws.filter(|total| *total >= needs).count() as u32;
             ways.push(WayThrough { army, way, by_water, needs, of_36, empties });
         }
     }
@@ -77,8 +81,8 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
-fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
-    let (need, harbour) = needs(act, siege)?;
+fn tries(act: &Act, siege: &SiegeRow, army: &Formation, way: Through) -> Result<bool> {
+    let (need, harbour) = needs(act, siege, way)?;
     let tried = act.siege_story(siege.id)?.len() as i32;
     let mut dice = super::day::dice(act, siege.id, act.day()? + 2_000_000 + tried)?;
     let faces = [dice.die("SG-2.3 convoy", 6), dice.die("SG-2.3 convoy", 6)];
@@ -91,7 +95,7 @@ fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
 }
 
 /// What is in an army's train goes into a stronghold's store, as far as there is room; the animals and engines stay with it.
-pub(super) fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
+pub(in crate::app) fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
     let place = act.stronghold(stronghold)?;
     let mut train = act.train(army)?;
     let brought = train.rations.min(place.store_capacity.saturating_sub(place.rations));
@@ -102,15 +106,31 @@ pub(super) fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> 
 }
 
 /// An army tries its way into a besieged place. Where there is no room for its men they bring in what they carry, and
-/// retire the way they came before it is day.
+/// retire the way they came before it is day; and so they do from those who are shut in (SG-4.3).
 fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
     let place = act.stronghold(siege.stronghold)?;
-    if !tries(act, siege, army)? {
-        // Found out before the lines, it stands face to face with the besiegers.
-        if let Some(besiegers) = raise(act, siege.id)?.first(SiegePart::Besiegers) {
+    let it = raise(act, siege.id)?;
+    let watch = if siege.shut_in { SiegePart::Relief } else { SiegePart::Besiegers };
+    if !tries(act, siege, army, Through::In)? {
+        // Found out before the lines, it stands face to face with those who watch them.
+        if let Some(besiegers) = it.first(watch) {
             act.add_contact(act.day()?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
         }
         return Ok(format!("{} does not come into {}.", army.name, place.name));
+    }
+    if siege.shut_in {
+        let brought = match it.first(SiegePart::Besiegers) {
+            Some(holders) => trains::hand_over(act, army.id, holders.id)?,
+            None => 0,
+        };
+        act.set_march(army.id, None)?;
+        let towards = ways::retreat(act, army)?.map_or(String::new(), |towards| format!(" towards {towards}"));
+        let text = format!(
+            "{} brings {brought} rations to those who are shut in at {}, and slips away{towards}.",
+            army.name, place.name
+        );
+        super::tell_now(act, siege.id, "SG-4.3", &text)?;
+        return Ok(text);
     }
     let brought = unload(act, army.id, place.id)?;
     act.set_march(army.id, None)?;
@@ -179,7 +199,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                     ));
                 }
                 let place = act.stronghold(siege.stronghold)?;
-                let through = tries(act, &siege, &formation)?;
+                let through = tries(act, &siege, &formation, Through::Out)?;
                 act.set_army_place(army, place.place, None)?;
                 let towards = if through { ways::retreat(act, &formation)? } else { None };
                 match (through, towards) {
@@ -201,12 +221,13 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
     })
 }
 
-/// The siege of a friendly stronghold where an army stands in the open.
+/// The siege of a friendly stronghold where an army stands in the open, or of friends who are shut in there (SG-4.3).
 fn besieged_here(act: &Db, army: &Formation) -> Result<Option<(SiegeRow, StrongholdId)>> {
     let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
     for siege in act.open_sieges()? {
         let place = act.stronghold(siege.stronghold)?;
-        let friends = army.side == siege.holder || act.stance(army.side, siege.holder)? == Stance::Allied;
+        let besieged = if siege.shut_in { siege.besieger } else { siege.holder };
+        let friends = army.side == besieged || act.stance(army.side, besieged)? == Stance::Allied;
         if friends && army.place == Some(place.place) && army.stronghold.is_none() && !on_the_road {
             return Ok(Some((siege, place.id)));
         }

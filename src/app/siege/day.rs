@@ -58,6 +58,9 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             let at_war = act.stance(army.side, enemy)? == Stance::War;
             let elsewhere = army.stronghold.is_some_and(|inside| inside != stronghold.id);
             if army.place != Some(stronghold.place) || away || elsewhere || !anybody || !at_war {
+                if anybody {
+                    super::invest::eats_its_days(act, &raise(act, siege.id)?, &army, member)?;
+                }
                 act.leave_siege(army.id, today)?;
                 lapse(act, siege.id, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
                 // Nobody stays behind the enemy's walls whom no siege keeps there.
@@ -247,6 +250,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     if it.siege.ended.is_some() {
         return Ok(());
     }
+    provides(act, &mut it)?;
     let mut dice = dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?;
     let rests = waits(act, siege)?;
     let mut events: Vec<Event> = Vec::new();
@@ -323,6 +327,38 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let today = it.today(act)?;
     tell_events(act, &it, &events[told..], today)?;
     befall(act, &mut it, &events, today, &mut dice)
+}
+
+/// Before a day begins: what a garrison still has in its trains comes into the store as there is room, and every host that is
+/// not the referee's is put on half rations or on full ones by its conduct, also on a day that only passes (SG-2.3).
+fn provides(act: &Act, it: &mut Raised) -> Result<()> {
+    let mut brought = 0;
+    for army in &it.armies[&SiegePart::Garrison] {
+        brought += super::convoy::unload(act, army.id, it.stronghold.id)?;
+    }
+    if brought > 0 {
+        *it = raise(act, it.siege.id)?;
+    }
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
+        let outside = part == SiegePart::Relief || part == SiegePart::Besiegers && !it.game.shut_in;
+        let tables = it.game.tables.clone();
+        let forage = if outside { rules::forages(it.game.weeks, &tables) } else { 0 };
+        let (conduct, ordered) = (it.hosts[&part].conduct, it.hosts[&part].orders.contains(&rules::Order::HalfRations));
+        let host = match part {
+            SiegePart::Relief => match &mut it.game.outside {
+                Some(relief) => relief,
+                None => continue,
+            },
+            part => &mut it.game.hosts[part.side()],
+        };
+        let halves = match conduct {
+            Conduct::Captain => rules::halves_rations(host, forage, &tables),
+            Conduct::Orders => ordered.then_some(true),
+            Conduct::Referee => None,
+        };
+        host.half = halves.unwrap_or(host.half);
+    }
+    Ok(())
 }
 
 fn decide(it: &mut Raised, side: Side, decision: Decision, dice: &mut impl Dice, events: &mut Vec<Event>) {
@@ -421,6 +457,7 @@ pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event], day: Day) ->
 fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
     let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
     let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
+    let citadel = events.iter().any(|event| matches!(event, Event::Assaulted { by: Side::Attacker, .. }));
     for event in events {
         let of = |side: Side, relief: bool| if relief { SiegePart::Relief } else { SiegePart::of(side) };
         match event {
@@ -443,7 +480,7 @@ fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut imp
         }
     }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        let mut fallen = losses::fall(act, it, part, lost[part as usize], dice)?;
+        let mut fallen = losses::fall(act, it, (part, citadel), lost[part as usize], dice)?;
         fallen.extend(losses::starve(act, it, part, useless[part as usize], dice)?);
         if !fallen.is_empty() {
             super::tell(
@@ -451,7 +488,7 @@ fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut imp
                 it.siege.id,
                 day,
                 if fought { "SG-1.6" } else { "SG-2.3" },
-                &format!("Siege of {}: {}.", it.stronghold.name, fallen.join(", ")),
+                &format!("Siege of {}: of the {part}, {}.", it.stronghold.name, fallen.join(", ")),
             )?;
         }
     }

@@ -117,11 +117,13 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
         // Within it they live on its store, and what they brought goes there.
         super::convoy::unload(act, army.id, it.stronghold.id)?;
     }
-    super::invest::begin(act, relief.id, it.stronghold.id)?;
+    // Days of the siege before may have been played by hand ahead of the campaign's.
+    let today = it.today(act)?;
+    super::invest::begin(act, relief.id, it.stronghold.id, today)?;
     for army in &it.armies[&SiegePart::Relief][1..] {
         let siege = act.siege_of(it.stronghold.id)?;
         if let Some(siege) = siege {
-            act.join_siege(siege.id, army.id, SiegePart::Besiegers, act.day()?)?;
+            act.join_siege(siege.id, army.id, SiegePart::Besiegers, today)?;
         }
     }
     Ok(())

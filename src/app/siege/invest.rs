@@ -3,6 +3,7 @@
 use super::raise::{Raised, host, new_host, raise};
 use super::{day, ending, relief};
 use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
@@ -111,11 +112,10 @@ pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
     Ok(all)
 }
 
-/// Begins a siege, or walks into a place that nobody holds (SG-3.2). Gives the siege.
-pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<SiegeId> {
+/// Begins a siege on a day, or walks into a place that nobody holds (SG-3.2). Gives the siege.
+pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId, today: Day) -> Result<SiegeId> {
     let formation = act.formation(army)?;
     let place = act.stronghold(stronghold)?;
-    let today = act.day()?;
     let siege = act.open_siege(stronghold, formation.side, place.side, today)?;
     act.join_siege(siege, army, SiegePart::Besiegers, today)?;
     for part in [SiegePart::Besiegers, SiegePart::Garrison] {
@@ -137,7 +137,7 @@ pub fn open(store: &mut Store, army: FormationId, stronghold: StrongholdId) -> R
         if invested(act, stronghold)? {
             return Err(Problem::refused(format!("{name} is besieged already."), "Have the army join that siege."));
         }
-        let siege = begin(act, army, stronghold)?;
+        let siege = begin(act, army, stronghold, act.day()?)?;
         Ok((siege, format!("{} lays siege to {name}.", formation.name)))
     })
 }
@@ -147,7 +147,7 @@ pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) 
     may_besiege(act, &act.formation(army)?, stronghold)?;
     match act.siege_of(stronghold)? {
         Some(siege) => joins(act, army, siege.id),
-        None => begin(act, army, stronghold).map(drop),
+        None => begin(act, army, stronghold, act.day()?).map(drop),
     }
 }
 
@@ -233,18 +233,19 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
 
 /// An army that leaves a siege before the end of a siege turn has eaten for its days there (SG-2.2): its share of what the
 /// country gives, and the rest of its own.
-fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: SiegeArmy) -> Result<()> {
+pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: SiegeArmy) -> Result<()> {
     let tables = &it.game.tables;
     let turn = tables.house().siege_days.max(1);
     let days = (it.siege.days % turn).min((it.today(act)? - own.joined).max(0) as u32);
     let mut train = act.train(army.id)?;
     let kept = &it.hosts[&own.part];
-    let mut host =
-        Host { half: kept.half, half_days: kept.half_days, ..host(act, std::slice::from_ref(army), train.rations)? };
-    let (its, all) = match own.part {
-        SiegePart::Relief => (eats(&host, tables), it.game.outside.map_or(0, |host| eats(&host, tables))),
-        _ => (eats(&host, tables), eats(&it.game.hosts.attacker, tables)),
+    let mut host = Host {
+        half: kept.half,
+        half_days: kept.half_days,
+        ..self::host(act, std::slice::from_ref(army), train.rations)?
     };
+    let together = self::host(act, &it.armies[&own.part], 0)?;
+    let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
     let country = if own.part == SiegePart::Besiegers && it.siege.shut_in { 0 } else { forages(it.game.weeks, tables) };
     let share = u64::from(country) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
     let meal = host.feed_for(days, share as u32, tables);

@@ -18,12 +18,24 @@ pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
 
 /// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the
 /// knights among them, with what became of each.
-pub(super) fn fall(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
+/// Who is shut in is taken by the relief outside, but for an assault on the `citadel`, which the garrison holds (SG-4.3).
+pub(super) fn fall(
+    act: &Act,
+    it: &Raised,
+    (part, citadel): (SiegePart, bool),
+    lost: Lost,
+    dice: &mut impl Dice,
+) -> Result<Vec<String>> {
     if lost.all() == 0 {
         return Ok(Vec::new());
     }
     let mut able = men(act, it, part, true)?;
-    let takers = if part == SiegePart::Besiegers { SiegePart::Garrison } else { SiegePart::Besiegers };
+    let relief = it.siege.shut_in && !citadel && it.first(SiegePart::Relief).is_some();
+    let takers = match part {
+        SiegePart::Besiegers if relief => SiegePart::Relief,
+        SiegePart::Besiegers => SiegePart::Garrison,
+        _ => SiegePart::Besiegers,
+    };
     let by = it.first(takers).or_else(|| it.first(SiegePart::Relief)).map(|army| army.id);
     let mut told = Vec::new();
     let mut draw = |able: &mut Vec<Person>, deserts: bool| drawn(able, deserts, dice);

@@ -22,8 +22,8 @@ mod trains;
 pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
-pub(super) use convoy::arrive;
 pub use convoy::{Through, WayThrough, slip, ways_through};
+pub(super) use convoy::{arrive, unload};
 pub use day::{Orders, play_by_hand};
 pub(super) use day::{play_days, settle_presence, still_besieged};
 pub use invest::{BeforeWalls, before, join, leave, lift, open, set_conduct};
@@ -35,7 +35,9 @@ pub(super) use relief::{goes_on_inside, has_chosen, may_retire, relief_retired, 
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;
-pub use show::{Chance, HostShown, HostageShown, SiegeShown, all, of_name, show, under_way};
+pub use show::{
+    Chance, HostShown, HostageShown, SiegeShown, all, of_name, relief_in_words, show, under_way, waiting_in_words,
+};
 pub use terms::{
     answer, answer_naming, hostage_named, hostages_named, in_words, in_words_naming, may_be_hostages, offer,
     offer_naming, who_offers,

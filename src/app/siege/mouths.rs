@@ -19,17 +19,22 @@ fn is_useless(man: &Person) -> bool {
 pub fn useless(db: &Db, siege: SiegeId) -> Result<Vec<Person>> {
     let it = raise(db, siege)?;
     let mut found = Vec::new();
-    for army in &it.armies[&SiegePart::Garrison] {
+    for army in &it.armies[&behind_walls(&it)] {
         found.extend(db.men_of(army.id)?.into_iter().filter(is_useless));
     }
     found.sort_by_key(Person::styled);
     Ok(found)
 }
 
+/// Who is besieged: the garrison, or those who are shut in what they hold (SG-4.3).
+fn behind_walls(it: &Raised) -> SiegePart {
+    if it.siege.shut_in { SiegePart::Besiegers } else { SiegePart::Garrison }
+}
+
 fn is_inside(db: &Db, it: &Raised, man: &Person) -> Result<bool> {
     let Some(own) = man.formation else { return Ok(false) };
     let army = db.formation(own)?.army;
-    Ok(it.armies[&SiegePart::Garrison].iter().any(|known| known.id == army))
+    Ok(it.armies[&behind_walls(it)].iter().any(|known| known.id == army))
 }
 
 /// Sends useless mouths out of a besieged place: men who eat and do not fight, as the referee names them (SG-2.3). They
@@ -43,7 +48,7 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
             if !is_inside(act, &it, &man)? || !is_useless(&man) {
                 return Err(Problem::refused(
                     format!("{} is no useless mouth in {} (SG-2.3).", man.styled(), it.stronghold.name),
-                    "Choose among the wounded and the clerics of its garrison.",
+                    "Choose among the wounded and the clerics of those who are besieged there.",
                 ));
             }
             act.leave_commands(man.id)?;
@@ -53,7 +58,7 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
         if count == 0 {
             return Err(Problem::refused(
                 "Nobody is chosen.",
-                "Choose among the wounded and the clerics of the garrison.",
+                "Choose among the wounded and the clerics of those who are besieged there.",
             ));
         }
         let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);

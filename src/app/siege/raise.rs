@@ -32,7 +32,7 @@ pub(super) fn new_host(part: SiegePart) -> Host {
 
 /// The armies of a siege by their parts: the garrison is whoever is inside and not of the besiegers.
 pub(super) fn armies_of(db: &Db, siege: &SiegeRow) -> Result<BTreeMap<SiegePart, Vec<Formation>>> {
-    let all = db.armies()?;
+    let all = db.armies_of_siege(siege.id, siege.stronghold)?;
     let find = |id: FormationId| all.iter().find(|army| army.id == id).cloned();
     let mut armies: BTreeMap<SiegePart, Vec<Formation>> = BTreeMap::new();
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {

@@ -364,7 +364,16 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, None)?;
     }
+    // The day on which it goes is one of those it has eaten for.
+    let mut eaten = it.clone();
+    if let Some(relief) = eaten.hosts.get_mut(&SiegePart::Relief) {
+        relief.half_days += u32::from(relief.half);
+    }
+    let members = act.siege_armies()?;
     for army in &it.armies[&SiegePart::Relief] {
+        if let Some(member) = members.iter().find(|member| member.army == army.id) {
+            super::invest::eats_its_days(act, &eaten, army, *member)?;
+        }
         act.leave_siege(army.id, act.day()?)?;
         let text = match retreat(act, army)? {
             Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),

@@ -1,7 +1,7 @@
 //! The siege sheet (CP-6.2): a siege filled from the campaign, to be carried on at a table.
 
 use super::raise::raise;
-use super::show::show;
+use super::show::{relief_in_words, show, waiting_in_words};
 use super::terms;
 use crate::app::letterhead::{banner, foot};
 use crate::campaign::ids::SiegeId;
@@ -28,6 +28,13 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
     }
     if let Some((at, left)) = &shown.mine {
         under_way.push(format!("A mine goes to {at}, there in {}.", days(*left)));
+    }
+    let waits = waiting_in_words(db, &shown)?;
+    if !waits.is_empty() {
+        under_way.push(format!("To be decided: {}.", waits.join("; ")));
+    }
+    if let Some(relief) = relief_in_words(&shown).filter(|_| shown.ended.is_none()) {
+        under_way.push(format!("Relief: {relief} (SG-4)."));
     }
     if let Some(day) = shown.respite {
         under_way.push(format!("The place is given up on {} unless relieved (SG-3.3).", day.long()));

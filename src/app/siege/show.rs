@@ -13,11 +13,13 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
-use crate::campaign::war::Contact;
+use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::explain::{Part as Reason, Sum};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
-use crate::rules::siege::{End, Moat, Order, Park, Progress, Stretch, eats, forages, roll_surrender, surrender_parts};
+use crate::rules::siege::{
+    End, Moat, Order, Park, Plight, Progress, Stretch, eats, forages, roll_surrender, surrender_parts,
+};
 use crate::store::Db;
 use serde::Serialize;
 
@@ -104,6 +106,8 @@ pub struct SiegeShown {
     pub relief_armies: Vec<String>,
     /// The hosts: besiegers, garrison, and a relief that besieges with it.
     pub hosts: Vec<HostShown>,
+    /// What the test of surrender looks at: numbers, and stores beside what the place can hold.
+    pub measured: String,
     /// The test of surrender as it would be now: each factor.
     #[serde(skip)]
     pub surrender: Vec<Reason>,
@@ -207,6 +211,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         relief_days: relief.as_ref().map(|(days, _)| *days),
         relief_armies: relief.into_iter().flat_map(|(_, armies)| armies).map(|army| army.name).collect(),
         hosts,
+        measured: measured(&plight),
         surrender: parts,
         asks_terms: asks,
         asks_at: tables.surrender.need,
@@ -228,6 +233,47 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         hostages: hostages(db, siege)?,
         story: story(db, siege)?,
         ended: it.siege.ended,
+    })
+}
+
+/// What a test of surrender looks at, as figures (SG-3.1).
+fn measured(plight: &Plight) -> String {
+    let able = match (plight.besiegers, plight.garrison) {
+        (besiegers, 0) => format!("{besiegers} able besiegers, and nobody to hold the place"),
+        (besiegers, garrison) => {
+            let to_one = f64::from(besiegers) / f64::from(garrison);
+            format!("{besiegers} able besiegers to {garrison} of the garrison ({to_one:.1} : 1)")
+        }
+    };
+    format!(
+        "{able}; {} rations where {} could be stored, {} eaten in a siege turn",
+        plight.rations, plight.capacity, plight.a_week
+    )
+}
+
+/// What waits in a siege to be decided, each as `assault of ARMY`; terms are told apart.
+pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
+    let besiegers = shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == SiegePart::Besiegers);
+    let told = shown.waiting.iter().map(|contact| {
+        // A relief is told by its army, whichever of the two came upon the other.
+        let mut who = db.formation(contact.attacker)?.name;
+        let relief = contact.kind == ContactKind::Field;
+        if relief && besiegers.is_some_and(|host| host.armies.contains(&who)) {
+            who = db.formation(contact.defender)?.name;
+        }
+        let chosen = if relief && contact.accepted { ", to be fought (SG-4)" } else { "" };
+        Ok(format!("{} of {who}{chosen}", contact.kind_named()))
+    });
+    told.collect()
+}
+
+/// The nearest relief, and when it could be there; nothing if none is on the march.
+pub fn relief_in_words(shown: &SiegeShown) -> Option<String> {
+    let armies = shown.relief_armies.join(", ");
+    Some(match shown.relief_days? {
+        0 => format!("{armies}, before the place"),
+        1 => format!("{armies}, which could be there in 1 day"),
+        days => format!("{armies}, which could be there in {days} days"),
     })
 }
 

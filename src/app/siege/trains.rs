@@ -84,6 +84,16 @@ pub(super) fn captured(act: &Act, beaten: FormationId, victor: FormationId) -> R
     falls_to(act, beaten, victor, share)
 }
 
+/// The rations of an army's train go to another's, as far as that has room; gives how many.
+pub(super) fn hand_over(act: &Act, from: FormationId, to: FormationId) -> Result<u32> {
+    let (mut train, mut other) = (act.train(from)?, act.train(to)?);
+    let brought = train.rations.min(bounds(act)?.load.saturating_sub(other.rations));
+    (train.rations, other.rations) = (train.rations - brought, other.rations + brought);
+    act.set_army_train(from, &train)?;
+    act.set_army_train(to, &other)?;
+    Ok(brought)
+}
+
 /// All that goes with an army that is taken to a man falls to its captor; what he has no room for is lost.
 pub(super) fn taken_with_its_men(act: &Act, taken: FormationId, captor: FormationId) -> Result<()> {
     falls_to(act, taken, captor, 100)?;

@@ -501,21 +501,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     if let Some((end, day)) = shown.ended {
         text += &format!("It is over: {end} on {}.\n", day.long());
     }
-    let waits: Vec<String> = shown
-        .waiting
-        .iter()
-        .map(|contact| {
-            // A relief is told by its army, whichever of the two came upon the other.
-            let besiegers = shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == SiegePart::Besiegers);
-            let mut who = store.formation(contact.attacker)?.name;
-            if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
-                who = store.formation(contact.defender)?.name;
-            }
-            let chosen =
-                if contact.kind == ContactKind::Field && contact.accepted { ", to be fought (SG-4)" } else { "" };
-            Ok(format!("{} of {who}{chosen}", contact.kind_named()))
-        })
-        .collect::<Result<_>>()?;
+    let waits = siege::waiting_in_words(store, shown)?;
     let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
     if !waits.is_empty() || open > 0 {
         let offers = if open > 0 { vec!["an offer of terms".to_owned()] } else { Vec::new() };
@@ -551,7 +537,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             text += &format!("\nEngines and gear of the {}: {}.", host.part, siege::train_in_words(&park));
         }
         if *conduct == Conduct::Orders {
-            text += &format!("\nStanding orders of the {}: {}.", host.part, Order::written(orders));
+            let written = if orders.is_empty() { "none, it rests".to_owned() } else { Order::written(orders) };
+            text += &format!("\nStanding orders of the {}: {written}.", host.part);
         }
     }
     let days = |left: u32| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
@@ -561,10 +548,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     if let Some((at, left)) = &shown.mine {
         text += &format!("\nA mine goes to {at}, there in {}.", days((*left).into()));
     }
-    match shown.relief_days {
-        Some(0) => text += "\nA relief army stands before the place.",
-        Some(left) => text += &format!("\nA relief army could be there in {}.", days(left)),
-        None => {}
+    if let Some(relief) = siege::relief_in_words(shown) {
+        text += &format!("\nRelief: {relief}.");
     }
     text += &match shown.ended {
         Some(_) => format!("\nMoat: {}.", shown.moat),
@@ -592,7 +577,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     text += &match shown.no_test {
         Some(why) => format!("\nNo test of surrender: {why}."),
         None => format!(
-            "\nSurrender, in {days}: {}; they ask terms in {:.0} of 100.",
+            "\nSurrender, in {days}: {}; {}; they ask terms in {:.0} of 100.",
+            shown.measured,
             parts.join(", "),
             shown.asks_terms.percent
         ),

@@ -79,6 +79,11 @@ impl MapFrame {
         }
     }
 
+    /// Pixels of a unit in a window of 1280×800 with all of it in sight.
+    pub(super) fn pixels_a_unit(&self) -> f32 {
+        (640.0 / self.size.0).min(480.0 / self.size.1)
+    }
+
     /// Hands it to the window, which looks at all of it `anew` where it changed.
     pub(super) fn set(&self, ui: &MapPage, anew: bool) {
         ui.set_frame_width(self.size.0);

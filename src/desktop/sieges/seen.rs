@@ -13,7 +13,7 @@ use crate::desktop::ui::{
     SiegeWay, SiegesPage,
 };
 use crate::rules::explain::Part as Reason;
-use crate::rules::figure::{BySide, Class};
+use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::siege::{Action, Order, Park, Stretch};
 use crate::rules::telling::capital;
 use crate::store::Db;
@@ -39,6 +39,14 @@ fn mouths(men: Vec<Person>) -> Vec<(String, Vec<PersonId>)> {
     let kinds = [all("who are not fit", &others), all("clerics", &clerics)];
     let each = men.iter().map(|man| (format!("{}, {}", man.styled(), man.state), vec![man.id]));
     kinds.into_iter().filter(|(_, men)| !men.is_empty()).chain(each).collect()
+}
+
+/// With how many men an action forages, if it does.
+fn foragers(action: &Action) -> Option<u32> {
+    match action {
+        Action::Forage(men) => Some(*men),
+        _ => None,
+    }
 }
 
 /// A siege's row in the list.
@@ -116,6 +124,9 @@ impl SiegeSeen {
             // What can be done is listed before what cannot.
             let sorted = |part| -> Result<(Vec<Action>, Vec<Option<String>>)> {
                 let mut known = siege::choices(db, siege, part)?;
+                // How many forage is typed.
+                let most = known.iter().filter_map(|(action, _)| foragers(action)).max();
+                known.retain(|(action, _)| foragers(action).is_none_or(|men| Some(men) == most));
                 known.sort_by_key(|(_, why)| why.is_some());
                 Ok(known.into_iter().unzip())
             };
@@ -202,6 +213,7 @@ impl SiegeSeen {
         ui.set_weeks(count(weeks));
         ui.set_hosts(model(shown.hosts.iter().map(|host| self.host(host))));
         self.show_walls(ui);
+        ui.set_measured(format!("{}.", shown.measured).into());
         ui.set_factors(model(shown.surrender.iter().map(|part| SiegeFactor {
             clause: part.clause.as_ref().into(),
             what: part.what.as_ref().into(),
@@ -226,7 +238,7 @@ impl SiegeSeen {
         });
         self.show_day(ui);
         let waiting = shown.waiting.iter().zip(&self.names).zip(&self.leaders);
-        ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders))));
+        ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders, shown.won > 0))));
         let open = shown.offers.iter().position(|offer| offer.state == OfferState::Open);
         ui.set_offer(open.map_or(SharedString::new(), |at| format!("{}.", self.offers[at]).into()));
         ui.set_may_be_hostages(words(self.may_be_hostages.iter().map(|(_, name)| name)));
@@ -370,11 +382,9 @@ impl SiegeSeen {
         let building = shown.building.as_ref().map(|(gear, left)| format!("{gear}, {} more", days(*left)));
         let mine = shown.mine.as_ref().map(|(at, left)| format!("a mine to {at}, {} more", days(*left)));
         ui.set_works(capital(&building.into_iter().chain(mine).collect::<Vec<_>>().join("; ")).into());
-        ui.set_relief(match shown.relief_days {
+        ui.set_relief(match siege::relief_in_words(shown) {
             None => "None on the march".into(),
-            Some(0) => format!("{}: could be there today", shown.relief_armies.join(", ")).into(),
-            Some(1) => format!("{}: could be there in 1 day", shown.relief_armies.join(", ")).into(),
-            Some(days) => format!("{}: could be there in {days} days", shown.relief_armies.join(", ")).into(),
+            Some(relief) => relief.into(),
         });
         ui.set_respite(match shown.respite {
             None => SharedString::new(),
@@ -459,16 +469,33 @@ impl SiegeSeen {
                 }
             }
         }
-        let offered = |who: &str, actions: &[Action], not: &[Option<String>]| {
+        let offered = |who: &str, side: Side| {
             let first = format!("{who}: by conduct");
-            let rest = actions.iter().zip(not).map(|(action, not)| match not {
-                None => siege::deed_in_words(action),
-                Some(why) => format!("{} (not today: {why})", siege::deed_in_words(action)),
+            let rest = self.actions[side].iter().zip(&self.not_today[side]).map(|(action, not)| {
+                let deed = match action {
+                    Action::Forage(_) => "forage by night".to_owned(),
+                    action => siege::deed_in_words(side, action),
+                };
+                match not {
+                    None => deed,
+                    Some(why) => format!("{deed} (not today: {why})"),
+                }
             });
             words(std::iter::once(first).chain(rest))
         };
-        ui.set_besiegers_actions(offered("Besiegers", &self.actions.attacker, &self.not_today.attacker));
-        ui.set_garrison_actions(offered("Garrison", &self.actions.defender, &self.not_today.defender));
+        ui.set_besiegers_actions(offered("Besiegers", Side::Attacker));
+        ui.set_garrison_actions(offered("Garrison", Side::Defender));
+        // Who forages says with how many men.
+        let forages = |side: Side| {
+            let at = self.actions[side].iter().position(|action| foragers(action).is_some());
+            let most = self.actions[side].iter().find_map(foragers);
+            (at.map_or(-1, |at| at as i32 + 1), most)
+        };
+        let (ours, theirs) = (forages(Side::Attacker), forages(Side::Defender));
+        ui.set_besiegers_forage(ours.0);
+        ui.set_garrison_forage(theirs.0);
+        let most = ours.1.or(theirs.1).map_or(String::new(), |most| most.to_string());
+        ui.set_foragers(most.into());
         ui.set_besiegers_action(0);
         ui.set_garrison_action(0);
     }
@@ -479,8 +506,13 @@ fn offered(offer: &TermsOffer, hostages: &[Person]) -> String {
     format!("{who}: {}", siege::in_words_naming(&offer.terms(), hostages))
 }
 
-/// A contact that waits, as a row.
-fn told(contact: &Contact, (attacker, defender): &(String, String), leaders: &[(FormationId, String)]) -> SiegeContact {
+/// A contact that waits, as a row; of besiegers who hold a part of the place, or none.
+fn told(
+    contact: &Contact,
+    (attacker, defender): &(String, String),
+    leaders: &[(FormationId, String)],
+    holds: bool,
+) -> SiegeContact {
     let (title, relief) = match contact.kind {
         ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
         ContactKind::Bombardment => (format!("{attacker} is ready to bombard the place"), false),
@@ -498,6 +530,7 @@ fn told(contact: &Contact, (attacker, defender): &(String, String), leaders: &[(
         )
         .into(),
         relief,
+        holds,
         planned,
         chosen: match relief && contact.accepted {
             true => {

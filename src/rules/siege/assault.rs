@@ -96,7 +96,11 @@ impl Siege {
             breach: !from_within && self.breached(line),
             tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
             ladders: outside && self.parks[by].ladders,
-            short_commons: ours.half,
+            short_commons: match &self.outside {
+                // Of garrison and relief together the larger host is what the others go by.
+                Some(relief) if by == Side::Defender && self.shut_in && relief.able > ours.able => relief.half,
+                _ => ours.half,
+            },
             defenders_short: theirs.half,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::state::{At, Gear, Host, Moat, Progress, Siege, Stage};
 use super::supply::{eats, forages};
+use super::tables::Tables;
 use super::terms::{Leave, Terms};
 use super::{Action, Choice, Decision, Sally, View, assault_parts};
 use crate::rules::explain::Sum;
@@ -36,22 +37,34 @@ fn acts(view: &View<'_>) -> Decision {
     allowed.unwrap_or(Decision::Act(Action::Rest))
 }
 
+/// Siege turns a host's stores last, beside so many rations of the country.
+fn lasts(host: &Host, forage: u32, tables: &Tables) -> u32 {
+    host.rations.checked_div(eats(host, tables).saturating_sub(forage)).unwrap_or(u32::MAX)
+}
+
+/// Whether a captain would put a host on half rations, or on full ones again (SG-2.3); nothing if it is well as it is. They are
+/// halved before they run short; with eight weeks' full rations in store nobody need go short.
+pub fn halves_rations(host: &Host, forage: u32, tables: &Tables) -> Option<bool> {
+    let on_full = lasts(&Host { half: false, ..*host }, forage, tables);
+    match host.half {
+        false if lasts(host, forage, tables) < 4 => Some(true),
+        true if on_full >= 8 => Some(false),
+        _ => None,
+    }
+}
+
 /// Rations are halved before they run short, and mouths expelled when they have.
 fn husbands(view: &View<'_>) -> Option<Decision> {
-    let (own, tables) = (view.own(), view.tables());
-    // Who is behind walls has his stores alone, whether he is besieged or the roles have turned over (SG-4.3).
-    let at_large = view.side() == Side::Attacker && !view.shut_in();
+    let (own, tables) = (view.larder(), view.tables());
+    // Who is behind walls has his stores alone; the country is theirs who besiege from without (SG-4.3).
+    let at_large = match view.side() {
+        Side::Attacker => !view.shut_in(),
+        Side::Defender => view.shut_in() && view.outside().is_some(),
+    };
     let forage = if at_large { forages(view.weeks(), tables) } else { 0 };
-    let lasts = |host: &Host| own.rations.checked_div(eats(host, tables).saturating_sub(forage)).unwrap_or(u32::MAX);
-    let (weeks, on_full) = (lasts(own), lasts(&Host { half: false, ..*own }));
-    let halve = Decision::HalfRations(true);
-    let choices = [
-        (weeks < 4 && !own.half, halve),
-        // With eight weeks' full rations in store nobody need go short.
-        (on_full >= 8 && own.half, Decision::HalfRations(false)),
-        (weeks < 2 && view.side() == Side::Defender, Decision::Expel),
-    ];
-    choices.into_iter().find(|(when, decision)| *when && view.may(decision)).map(|(_, decision)| decision)
+    let halves = halves_rations(own, forage, tables).map(Decision::HalfRations);
+    let expels = (lasts(own, forage, tables) < 2 && view.side() != view.besiegers()).then_some(Decision::Expel);
+    halves.into_iter().chain(expels).find(|decision| view.may(decision))
 }
 
 /// What besiegers would do this day, the first they may.
@@ -78,7 +91,7 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     if let Some((gear, _)) = view.building() {
         wishes.push(Action::Build(gear));
     }
-    if park.trebuchets < BATTERY && !view.breached(view.won().min(view.lines().len() as u8 - 1)) {
+    if park.trebuchets < BATTERY && !view.breached(attacked(view).min(view.lines().len() as u8 - 1)) {
         wishes.push(Action::Build(Gear::Trebuchet));
     }
     if let Moat::Days(_) = view.moat() {

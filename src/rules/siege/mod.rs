@@ -25,7 +25,7 @@ mod view;
 
 pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
 pub use battering::{Battering, battering_parts, roll_battering};
-pub use captain::Constable;
+pub use captain::{Constable, halves_rations};
 pub use day::{initiative_parts, roll_initiative};
 pub use event::{Event, Lost, Meal};
 pub use forecast::{End, Forecast, Outlook};
@@ -225,7 +225,7 @@ impl Game for Siege {
             return Err(Illegal::NotTheirs);
         }
         match (self.stage, decision) {
-            (_, Decision::HalfRations(half)) if self.hosts[side].half == *half => Err(Illegal::RationsSo),
+            (_, Decision::HalfRations(half)) if self.larder(side).half == *half => Err(Illegal::RationsSo),
             (_, Decision::Expel) if self.hosts[side].mouths == 0 => Err(Illegal::NoMouths),
             (_, Decision::HalfRations(_) | Decision::Expel) => Ok(()),
             (Stage::Act(_) | Stage::Answer(_), Decision::Act(action)) => self.check_action(side, action),
@@ -251,6 +251,14 @@ impl Game for Siege {
 }
 
 impl Siege {
+    /// The host whose rations a side halves: the relief's, of those who have shut the besiegers in (SG-2.3, SG-4.3).
+    fn larder(&self, side: Side) -> &Host {
+        match &self.outside {
+            Some(outside) if side == Side::Defender && self.shut_in => outside,
+            _ => &self.hosts[side],
+        }
+    }
+
     /// Plays a decision as [`Game::play`] does, but for the next dawn: a day that is over stays so, for a campaign to begin
     /// the next with the men and stores that are there then.
     pub fn decide(
@@ -262,7 +270,10 @@ impl Siege {
     ) -> Result<(), Illegal> {
         self.check(side, &decision)?;
         match decision {
-            Decision::HalfRations(half) => self.hosts[side].half = half,
+            Decision::HalfRations(half) => match &mut self.outside {
+                Some(outside) if side == Side::Defender && self.shut_in => outside.half = half,
+                _ => self.hosts[side].half = half,
+            },
             Decision::Expel => {
                 let mouths = std::mem::take(&mut self.hosts[side].mouths);
                 sink.tell(|| Event::Expelled(mouths));

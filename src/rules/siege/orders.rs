@@ -99,7 +99,7 @@ impl Order {
             Order::SallyCamp => Some(Action::Sortie(Sally::Camp)),
             Order::Repair => most_hurt(view).map(Action::Repair),
             Order::Forage => Some(Action::Forage((view.own().able / 10).max(1))),
-            Order::HalfRations => return (!view.own().half).then_some(Decision::HalfRations(true)),
+            Order::HalfRations => return (!view.larder().half).then_some(Decision::HalfRations(true)),
             Order::WithdrawHungry => view.may_go().is_some_and(|host| host.rations == 0).then_some(Action::Withdraw),
             Order::Rest => Some(Action::Rest),
         };

@@ -140,6 +140,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The host whose rations are this side's to halve: of besiegers who have shut others in, the relief that lies outside
+    /// (SG-4.3).
+    pub fn larder(&self) -> &'a Host {
+        match (self.side, &self.siege.outside) {
+            (Side::Defender, Some(outside)) if self.siege.shut_in => outside,
+            _ => self.own(),
+        }
+    }
+
     /// What shows of the relief army that besieges beside the garrison (SG-4.3).
     pub fn outside(&self) -> Option<Seen> {
         self.siege.outside.map(|Host { able, knights, grade, .. }| Seen { able, knights, grade })

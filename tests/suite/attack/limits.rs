@@ -185,6 +185,46 @@ fn a_throng_of_armies_marches_and_meets_and_more_are_refused() {
     assert!(sentence.contains("armies, and a campaign has 5000 at most"), "{sentence}");
 }
 
+/// So many sieges at once as a turn is reckoned for are played, and more are refused.
+#[test]
+fn sieges_by_the_hundred_are_played_and_more_are_refused() {
+    let folder = folder();
+    let besieged = |sieges: u32| {
+        let file = march(&folder);
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute_batch(&format!(
+            "PRAGMA foreign_keys = OFF; BEGIN;
+             CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {sieges}) SELECT i FROM n;
+             INSERT INTO place (id, name, kind, x, y) SELECT 1000 + i, 'Place ' || i, 'village', i, i FROM n;
+             INSERT INTO stronghold (id, place_id, side_id, name, kind, capacity, rations, store_capacity)
+                 SELECT 1000 + i, 1000 + i, 2, 'Keep ' || i, 'border castle', 50, 100, 200 FROM n;
+             INSERT INTO formation (id, side_id, army_id, level, name, place_id, stronghold_id, ordinal)
+                 SELECT 10000 + i, 1, 10000 + i, 'army', 'Host ' || i, 1000 + i, NULL, i FROM n
+                 UNION ALL SELECT 20000 + i, 2, 20000 + i, 'army', 'Garrison ' || i, 1000 + i, 1000 + i, i FROM n;
+             INSERT INTO formation (id, side_id, army_id, parent_id, level, name, ordinal)
+                 SELECT 90000 + id, side_id, id, id, 'unit', 'Unit ' || id, id FROM formation WHERE id > 10000;
+             INSERT INTO person (side_id, formation_id, name, class, grade)
+                 SELECT side_id, id, 'Man ' || id, 'sergeant', 2 FROM formation WHERE id > 100000;
+             INSERT INTO siege (id, stronghold_id, besieger_side_id, holder_side_id, begun_day)
+                 SELECT 1000 + i, 1000 + i, 1, 2, (SELECT day FROM campaign) FROM n;
+             INSERT INTO siege_army (siege_id, army_id, part, joined_day)
+                 SELECT 1000 + i, 10000 + i, 'besiegers', (SELECT day FROM campaign) FROM n;
+             INSERT INTO siege_host (siege_id, part, conduct)
+                 SELECT 1000 + i, 'besiegers', 'captain' FROM n UNION ALL SELECT 1000 + i, 'garrison', 'captain' FROM n;
+             COMMIT;"
+        ))
+        .expect("sieges");
+        file
+    };
+    let many = besieged(if seeds() > 40 { 200 } else { 60 });
+    let begun = Instant::now();
+    does(&["turn", name(&many)]);
+    does(&["show", name(&many), "sieges"]);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    let (sentence, _) = refusal(&runs(&["show", name(&besieged(201))]), "more sieges");
+    assert!(sentence.contains("sieges under way, and a campaign has 200 at most"), "{sentence}");
+}
+
 /// A name of as many letters as a name may have does not make every row of a table as long.
 #[test]
 fn one_long_name_is_cut_short_in_a_table_and_whole_in_json() {
