@@ -23,6 +23,7 @@ mod cc_5_melee;
 mod cc_6_castle;
 mod cc_6_storm;
 mod cc_6_walls;
+mod cc_captains;
 mod cc_cast;
 mod cc_odds;
 mod cc_page;

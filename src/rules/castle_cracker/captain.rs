@@ -122,6 +122,9 @@ impl Lead<'_> {
         if let Some(charge) = self.best_charge(id, troops) {
             return Some(charge);
         }
+        if let Some(ride) = self.man_walls(id, troops).or_else(|| self.board_wagon(id, troops)) {
+            return Some(ride);
+        }
         if let Some(decision) = self.siege(id, troops) {
             return decision;
         }
@@ -154,12 +157,45 @@ impl Lead<'_> {
         self.first([0, 6, -6, 12, -12].map(|turn| Decision::Run(id, troops.at.along(away.turned(turn), far))))
     }
 
-    /// The charge that pays most, if one does: what both sides of the fight would remove, and what the charged are worth.
+    /// The charge that pays most, if one does; horse that is enough for two at once parts for both (CC-2.1).
     fn best_charge(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        if let Some(part) = self.part_for_two(id, troops) {
+            return Some(part);
+        }
+        let charges = self.charges(troops, troops.able(), 1);
+        self.first(charges.into_iter().map(|(_, enemy)| Decision::Charge(id, enemy)))
+    }
+
+    /// Half of some riders or chariots, if there is an enemy whom half may charge to advantage now, and another within two moves
+    /// for the other half; or if one half removes that enemy in a turn.
+    fn part_for_two(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        let least = match troops.kind {
+            TroopKind::LightHorse | TroopKind::HeavyHorse => 8,
+            TroopKind::Chariot => 4,
+            _ => return None,
+        };
+        let half = troops.standing.len() / 2;
+        if troops.able() < least {
+            return None;
+        }
+        let charges = self.charges(troops, half, 2);
+        let pays: Vec<TroopsId> = charges.into_iter().filter(|(worth, _)| *worth > 0).map(|(_, enemy)| enemy).collect();
+        let first = pays.iter().copied().find(|enemy| self.may(&Decision::Charge(id, *enemy)))?;
+        let tables = &self.game.tables;
+        let men = super::melee::FightingMen::of(troops.fights, half as u32 * troops.row(tables).counts);
+        let enough = removes(men, tables) as usize >= self.game.troops(first).able();
+        let part = Decision::Part(id, half as u16);
+        let pays = enough || pays.len() > 1;
+        (pays && self.may(&part)).then_some(part)
+    }
+
+    /// The charges of so many of some troops that pay within so many moves, the best first: what both sides of the fight would
+    /// remove, and what the charged are worth.
+    fn charges(&self, troops: &Troops, able: usize, moves: i64) -> Vec<(i64, TroopsId)> {
         let shooter = troops.missile.is_some_and(|weapon| weapon != ShotWeapon::Thrown);
         let tables = &self.game.tables;
-        let reach = i64::from(self.game.allowance(troops, false)) + i64::from(troops.base) * 2;
-        let mut best: Option<(i64, TroopsId)> = None;
+        let reach = moves * i64::from(self.game.allowance(troops, false)) + i64::from(troops.base) * 2;
+        let mut pay: Vec<(i64, TroopsId)> = Vec::new();
         for (enemy_id, enemy) in self.enemies().filter(|(_, enemy)| enemy.whereabouts == Whereabouts::Field) {
             let far = reach + i64::from(enemy.radius());
             if enemy.at.distance_squared(troops.at) > far * far {
@@ -176,8 +212,8 @@ impl Lead<'_> {
             let spears = on_foot && enemy.able() >= tables.melee.shield_wall;
             let wall = rides && spears && allies.is_empty();
             let counts = super::melee::counts_for(row.counts, wall);
-            let fall = self.answered(enemy_id, troops).min(troops.able());
-            let left = (troops.able() - fall) as u32;
+            let fall = self.answered(enemy_id, troops).min(able);
+            let left = (able - fall) as u32;
             let own = super::melee::FightingMen::of(troops.fights, left * counts);
             let (us, them) = (own + self.game.counted(&allies), self.game.counted(&foes));
             let (give, take) = (i64::from(removes(us, tables)), i64::from(removes(them, tables)));
@@ -192,13 +228,12 @@ impl Lead<'_> {
             let score = 2 * (give - take) + worth + captives + gear + joins - answer - i64::from(shooter) * 4;
             // Men in the yard of a fort, and those who keep something, fall on whoever comes.
             let stands = self.kept().is_some_and(|kept| kept.at.distance_squared(enemy.at) < 4 * far * far);
-            let needed = if stands { -2 } else { 0 };
-            if score >= needed && best.is_none_or(|(most, _)| score > most) && self.may(&Decision::Charge(id, enemy_id))
-            {
-                best = Some((score, enemy_id));
+            if score >= if stands { -2 } else { 0 } {
+                pay.push((score, enemy_id));
             }
         }
-        best.map(|(_, enemy)| Decision::Charge(id, enemy))
+        pay.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        pay
     }
 
     /// How many men a charge costs before it comes to blows: of the shots of the charged at close range, those that kill
@@ -345,6 +380,13 @@ impl Lead<'_> {
         if row.aim == Aim::Cup {
             return None;
         }
+        self.aimed_shot(id, troops, weapon).or_else(|| self.lob(id, troops))
+    }
+
+    /// A shot of men or of an engine straight at whom it breaks best.
+    fn aimed_shot(&self, id: TroopsId, troops: &Troops, weapon: ShotWeapon) -> Option<Decision> {
+        let tables = &self.game.tables;
+        let row = tables.weapon(weapon);
         let cord = reach(row, tables);
         let from = match troops.whereabouts {
             Whereabouts::Aboard(carrier) => self.game.troops(carrier).at,

@@ -552,6 +552,16 @@ impl Position {
         Ok(Judged { weapon, aim: CordSpot::ground(aim), shelter: Shelter::Open, still: !troops.moved, bands })
     }
 
+    /// Whether somebody stands on the cord between an engine and a gate (CC-4.6).
+    pub(super) fn is_gate_masked(&self, id: TroopsId, wall: WallId) -> bool {
+        let troops = self.troops(id);
+        let (Some(wall), Some(weapon)) = (self.field.wall(wall), troops.missile) else { return false };
+        let from = self.seat(troops);
+        let aim = wall.nearest(from);
+        let line = self.on_line(id, CordSpot::ground(aim), self.tables.weapon(weapon));
+        line.first().is_some_and(|(_, place, _)| place.distance_squared(from) < aim.distance_squared(from))
+    }
+
     /// Shoots at a gate, which a hit with impact enough wrecks (CC-4.3): an engine once, men each by himself.
     pub(super) fn batter(
         &mut self,

@@ -364,6 +364,11 @@ impl Troops {
         self.whereabouts == Whereabouts::Field && !self.standing.is_empty()
     }
 
+    /// Whether its men shoot, and do not only throw what they carry.
+    pub fn shoots(&self) -> bool {
+        self.missile.is_some_and(|weapon| weapon != ShotWeapon::Thrown)
+    }
+
     /// Whether it counts as somebody who can still fight (CC-1.2).
     pub fn can_fight(&self) -> bool {
         self.is_present() && !self.escaping && self.are_men()

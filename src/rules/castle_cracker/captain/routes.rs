@@ -7,6 +7,9 @@ use crate::rules::castle_cracker::state::{Troops, TroopsId};
 use crate::rules::castle_cracker::troops::TroopKind;
 use crate::rules::geometry::{Heading, INCH, Point};
 
+/// Nearer than so many twelfths of R1 to the enemy nobody rides who fights on foot.
+const RIDES_NO_NEARER: i32 = 16;
+
 /// Whether troops of a kind cannot go over such ground.
 fn bars(shape: &GroundShape, troops: &Troops, horses: bool) -> bool {
     match shape.sort {
@@ -102,7 +105,7 @@ impl Lead<'_> {
     }
 
     /// What bars a straight line, but where a crossing leads over it.
-    fn barred(&self, troops: &Troops, horses: bool, from: Point, to: Point) -> Option<&GroundShape> {
+    pub(super) fn barred(&self, troops: &Troops, horses: bool, from: Point, to: Point) -> Option<&GroundShape> {
         let field = &self.game.field;
         let barred = |shape: &&GroundShape| {
             bars(shape, troops, horses) && meets(&shape.edge, from, to) && {
@@ -149,20 +152,31 @@ impl Lead<'_> {
         marches
     }
 
-    /// Boats with men aboard make for where they are wanted, and so do wagons; empty ones wait.
+    /// Boats with men aboard make for where they are wanted, and so do wagons, which stop where their riders get off; empty ones
+    /// wait.
     pub(super) fn carry(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
-        self.game.riders(id).next()?;
-        let goal = self.wanted().map(|objective| objective.at).or_else(|| {
-            let enemy = self.nearest_enemy(troops.at).filter(|_| troops.kind == TroopKind::Boat);
-            enemy.map(|(_, enemy)| enemy.at)
-        })?;
+        let (_, rider) = self.game.riders(id).next()?;
+        if troops.kind == TroopKind::WarWagon && !rider.shoots() && self.comes_to_blows(troops) {
+            return None;
+        }
+        let enemy = self.nearest_enemy(troops.at).map(|(_, enemy)| enemy.at);
+        let goal = self.wanted().map(|objective| objective.at);
+        let goal = goal.or(enemy.filter(|_| troops.kind == TroopKind::Boat || !rider.shoots()))?;
         self.first(self.marches(id, troops, goal, None))
     }
 
-    /// Men aboard land as soon as there is land towards where they go.
+    /// Whether an enemy is so near to a wagon that nobody who fights on foot rides on.
+    fn comes_to_blows(&self, wagon: &Troops) -> bool {
+        let near = self.game.tables.twelfths(RIDES_NO_NEARER);
+        self.nearest_enemy(wagon.at).is_some_and(|(_, enemy)| enemy.at.distance(wagon.at) < near)
+    }
+
+    /// Men aboard land as soon as there is land towards where they go; those who shoot from a wagon stay on it, and others get
+    /// off where they come to blows (CC-2.1).
     pub(super) fn land(&self, id: TroopsId, carrier: TroopsId) -> Option<Decision> {
-        let carrier = self.game.troops(carrier);
-        if carrier.kind == TroopKind::WarWagon {
+        let (carrier, rider) = (self.game.troops(carrier), self.game.troops(id));
+        let near = carrier.kind == TroopKind::Boat || !rider.shoots() && self.comes_to_blows(carrier);
+        if !near {
             return None;
         }
         let goal = self.wanted().map(|objective| objective.at);
@@ -170,9 +184,26 @@ impl Lead<'_> {
         let ahead = Heading::of(carrier.at.to(goal));
         let third = self.game.tables.third();
         let far = [third + carrier.base / 2 - 8, third];
-        let places =
-            [0, 4, -4, 8, -8].into_iter().flat_map(|turn| far.map(|far| carrier.at.along(ahead.turned(turn), far)));
+        let turns: &[i32] = if carrier.kind == TroopKind::Boat { &[0, 4, -4, 8, -8] } else { &[0, 8, -8, 16, -16, 32] };
+        let places = turns.iter().flat_map(|turn| far.map(|far| carrier.at.along(ahead.turned(*turn), far)));
         self.first(places.map(|place| Decision::Land(id, place)))
+    }
+
+    /// Foot gets on an empty wagon of its side that stands beside it: to shoot from it, or to ride behind its boards while the
+    /// enemy is far (CC-2.1).
+    pub(super) fn board_wagon(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        let empty = |(wagon, other): &(TroopsId, &Troops)| {
+            other.kind == TroopKind::WarWagon && self.game.riders(*wagon).next().is_none()
+        };
+        if !troops.on_foot() {
+            return None;
+        }
+        let wagons = self.game.of(self.side).filter(empty).map(|(wagon, _)| Decision::Board(id, wagon));
+        let far = || {
+            let near = 2 * self.game.tables.twelfths(RIDES_NO_NEARER);
+            self.nearest_enemy(troops.at).is_some_and(|(_, enemy)| enemy.at.distance(troops.at) > near)
+        };
+        self.first(wagons).filter(|_| far())
     }
 
     /// Whether a lake lies between troops and a place, and the boat of theirs they can get on.

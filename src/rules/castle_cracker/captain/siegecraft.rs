@@ -5,11 +5,17 @@ use crate::rules::castle_cracker::Decision;
 use crate::rules::castle_cracker::cup::{cup_width, under_cup};
 use crate::rules::castle_cracker::field::{Fort, WallId, WallStretch};
 use crate::rules::castle_cracker::options::middle;
-use crate::rules::castle_cracker::shooting::{in_arc, reach};
-use crate::rules::castle_cracker::state::{BattleSort, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
+use crate::rules::castle_cracker::shooting::{Band, breaks, in_arc, is_ready, reach};
+use crate::rules::castle_cracker::state::{BattleSort, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
 use crate::rules::castle_cracker::tables::Aim;
-use crate::rules::castle_cracker::troops::ShotWeapon;
+use crate::rules::castle_cracker::troops::{Armour, Hardness, ShotWeapon};
 use crate::rules::geometry::{Heading, INCH, Point};
+
+/// Fewer than so many men hold a stretch thinly.
+const THINLY: usize = 8;
+
+/// So many twelfths of R1 from a ram men wait who come to its help in a turn.
+const NEAR_RAM: i32 = 14;
 
 impl Lead<'_> {
     /// The enemy's fort.
@@ -112,8 +118,11 @@ impl Lead<'_> {
             return self.first(marches);
         }
         if troops.ladders == 0 {
-            let wait = self.game.tables.twelfths(20);
-            let goal = middle(&fort.yard);
+            // Near a ram, against those who come out; else beyond bowshot.
+            let mut rams = self.game.of(self.side).filter(|(_, other)| other.gear == Some(SiegeGear::Ram));
+            let ram = rams.next().map(|(_, ram)| ram.at);
+            let wait = self.game.tables.twelfths(if ram.is_some() { NEAR_RAM } else { 20 });
+            let goal = ram.unwrap_or(middle(&fort.yard));
             let far = troops.at.distance(goal);
             let by = [troops.at.toward(goal, (far - wait).clamp(0, allowance))];
             return (far > wait + INCH)
@@ -179,11 +188,7 @@ impl Lead<'_> {
 
     /// Men of a stretch that nobody attacks go along to one that is stormed and thinly held.
     fn reinforce(&self, id: TroopsId, wall: WallId) -> Option<Decision> {
-        let stormed = |wall: WallId| {
-            self.game.of(self.side.other()).any(|(_, troops)| {
-                troops.storming.is_some_and(|storming| storming.wall == wall) || self.game.is_at_wall(troops, wall)
-            })
-        };
+        let stormed = |wall: WallId| self.is_stormed(wall);
         // Nobody leaves the gate to a ram without a man above it.
         let gate = self.game.field.wall(wall).is_some_and(|wall| wall.gate);
         let ram = self.enemies().any(|(_, troops)| troops.gear == Some(SiegeGear::Ram));
@@ -191,25 +196,87 @@ impl Lead<'_> {
         if stormed(wall) || gate && ram && last && self.state(wall) == WallState::Whole {
             return None;
         }
-        let held = |wall: WallId| self.game.manning(self.side, wall).map(|(_, troops)| troops.able()).sum::<usize>();
         let walls = self.game.field.walls().map(|(other, _)| other);
-        let needy = walls.filter(|other| *other != wall && stormed(*other) && held(*other) < 8);
+        let needy = walls.filter(|other| *other != wall && stormed(*other) && self.held(*other) < THINLY);
         self.first(needy.map(|other| Decision::Man(id, other)).collect::<Vec<_>>())
     }
 
-    /// An engine stands where it reaches the gate or the enemy, and faces that.
+    /// Light men in the yard of their fort go up a stretch that is stormed and thinly held, while men in heavy armour keep the
+    /// yard.
+    pub(super) fn man_walls(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        let fort = self.game.field.fort.as_ref().filter(|fort| fort.side == self.side)?;
+        let light = troops.on_foot() && troops.fights == Armour::Light;
+        let within = |troops: &Troops| troops.whereabouts == Whereabouts::Field && self.game.field.in_yard(troops.at);
+        let mut ours = self.game.of(self.side).map(|(_, one)| one);
+        let kept = ours.any(|one| within(one) && one.are_men() && one.fights == Armour::Heavy);
+        if !light || !within(troops) || !kept || self.way_in(troops.at).is_some() {
+            return None;
+        }
+        let needy = |(wall, _): &(WallId, &WallStretch)| self.is_stormed(*wall) && self.held(*wall) < THINLY;
+        let walls = self.game.field.walls().filter(needy);
+        let (wall, stretch) = walls.min_by_key(|(wall, stretch)| (stretch.distance_squared(troops.at), *wall))?;
+        let beside = self.before(fort, stretch, troops.at, -3 * INCH);
+        let allowance = self.game.allowance(troops, false);
+        let marches = self.marches_by(id, troops, &[beside], allowance, None);
+        self.first(std::iter::once(Decision::Man(id, wall)).chain(marches))
+    }
+
+    /// Whether the enemy goes up a stretch of wall or stands against it.
+    fn is_stormed(&self, wall: WallId) -> bool {
+        self.game.of(self.side.other()).any(|(_, troops)| {
+            troops.storming.is_some_and(|storming| storming.wall == wall) || self.game.is_at_wall(troops, wall)
+        })
+    }
+
+    fn held(&self, wall: WallId) -> usize {
+        self.game.manning(self.side, wall).map(|(_, troops)| troops.able()).sum()
+    }
+
+    /// Whether what an engine shoots straight breaks a gate from no nearer than the middle of its cord (CC-4.3).
+    fn cracks_gates(&self, weapon: ShotWeapon) -> bool {
+        let tables = &self.game.tables;
+        let row = tables.weapon(weapon);
+        row.aim == Aim::File && breaks(weapon, row.impact[Band::Medium as usize], Hardness::Gate, tables)
+    }
+
+    /// A loaded cannon is pushed to where it fires grapeshot at a body on the field (CC-4.8).
+    fn close_in(&self, id: TroopsId, troops: &Troops, weapon: ShotWeapon) -> Option<Decision> {
+        let tables = &self.game.tables;
+        let loaded = is_ready(tables.weapon(weapon), troops.shot, self.game.turn);
+        if weapon != ShotWeapon::Cannon || troops.hooked || !loaded {
+            return None;
+        }
+        let reach = tables.twelfths(tables.grape.reach);
+        let most = reach + self.game.allowance(troops, false) - INCH / 2;
+        let many = |(enemy, other): &(TroopsId, &Troops)| {
+            let stands = other.whereabouts == Whereabouts::Field && !self.game.is_engaged(*enemy);
+            stands && other.able() >= tables.grape.most
+        };
+        let near = self.enemies().filter(many).filter_map(|(_, enemy)| enemy.nearest(troops.at));
+        let (_, place, far) = near.min_by_key(|(_, place, far)| (*far, place.x, place.y))?;
+        if far <= i64::from(reach) * i64::from(reach) || far > i64::from(most) * i64::from(most) {
+            return None;
+        }
+        let goal = troops.at.toward(place, troops.at.distance(place) - reach + INCH / 2);
+        let facing = Some(Heading::of(troops.at.to(place)));
+        self.first([Decision::March { troops: id, by: vec![goal], facing, files: None }])
+    }
+
+    /// An engine stands where it reaches the gate or the enemy, and faces that; over a long way it is towed.
     pub(super) fn place_engine(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
         let weapon = troops.missile?;
+        if let Some(close) = self.close_in(id, troops, weapon) {
+            return Some(close);
+        }
         let tables = &self.game.tables;
         let row = tables.weapon(weapon);
         let cord = reach(row, tables);
-        let gate = self.to_crack().and_then(|_| {
+        let gate = self.to_crack().filter(|_| self.cracks_gates(weapon)).and_then(|_| {
             let gates = self.game.field.walls().filter(|(id, wall)| wall.gate && self.state(*id) == WallState::Whole);
             gates.map(|(_, wall)| wall.middle()).min_by_key(|at| at.distance_squared(troops.at))
         });
-        let gate = gate.filter(|_| row.aim == Aim::File);
-        let enemy = self.nearest_enemy(troops.at).map(|(_, enemy)| enemy.at);
-        let target = gate.or(enemy)?;
+        let enemy = self.nearest_enemy(troops.at);
+        let target = gate.or(enemy.map(|(_, enemy)| enemy.at))?;
         let wanted = if gate.is_some() { cord * 2 / 3 - INCH } else { cord - 2 * INCH };
         let distance = troops.at.distance(target);
         let toward = Heading::of(troops.at.to(target));
@@ -218,24 +285,54 @@ impl Lead<'_> {
             return Some(Decision::Hitch(id));
         }
         if too_far {
+            // Hooking on and off takes two turns, in which it would be pushed R1.
+            let far = distance - wanted > tables.twelfths(30) && self.wanted().is_some();
+            if far && !troops.hooked && self.may(&Decision::Hitch(id)) {
+                return Some(Decision::Hitch(id));
+            }
             let goal = troops.at.toward(target, distance - wanted);
             return self.first(self.marches(id, troops, goal, Some(toward)));
         }
         let turn = Decision::March { troops: id, by: vec![troops.at], facing: Some(toward), files: None };
-        (!in_arc(troops.facing, troops.at.to(target), row.quarters)).then_some(turn).filter(|turn| self.may(turn))
+        let aside = !in_arc(troops.facing, troops.at.to(target), row.quarters);
+        if aside {
+            return Some(turn).filter(|turn| self.may(turn));
+        }
+        // Whoever stands on the cord before the gate is gone round.
+        let gate = gate.and_then(|gate| self.game.field.walls().find(|(_, wall)| wall.gate && wall.middle() == gate));
+        gate.filter(|(wall, _)| self.game.is_gate_masked(id, *wall))?;
+        let goal = [8, -8, 16, -16].map(|turn| target.along(toward.back().turned(turn), distance.min(wanted)));
+        let marches = goal.map(|goal| {
+            let place = troops.at.toward(goal, self.game.allowance(troops, false));
+            let facing = Some(Heading::of(place.to(target)));
+            Decision::March { troops: id, by: vec![place], facing, files: None }
+        });
+        self.first(marches)
     }
 
-    /// A ram goes to the gate that stands, a tower to the nearest wall; there they stay.
+    /// A ram goes to the gate or wall that it opens soonest, a tower to the nearest wall; there they stay.
     pub(super) fn push_gear(&self, id: TroopsId, troops: &Troops, gear: SiegeGear) -> Option<Decision> {
         let fort = self.to_crack()?;
         let ram = gear == SiegeGear::Ram;
-        let walls = self.game.field.walls();
-        let fit = walls.filter(|(id, wall)| self.state(*id) == WallState::Whole && wall.gate == ram);
-        let all: Vec<(WallId, &WallStretch)> = fit.collect();
-        let (wall_id, wall) = all.into_iter().min_by_key(|(id, wall)| (wall.distance_squared(troops.at), *id))?;
-        if self.game.is_at_wall(troops, wall_id) {
+        if ram && self.way_in(troops.at).is_some() {
             return None;
         }
+        let stands = |(id, wall): &(WallId, &WallStretch)| self.state(*id) == WallState::Whole && (ram || !wall.gate);
+        let all: Vec<(WallId, &WallStretch)> = self.game.field.walls().filter(stands).collect();
+        if let Some((at, _)) = all.iter().find(|(wall, _)| self.game.is_at_wall(troops, *wall))
+            && (!ram || troops.battered.0 == Some(*at) || troops.battered.0.is_none())
+        {
+            return None;
+        }
+        let turns = |(id, wall): &(WallId, &WallStretch)| {
+            let walked = wall.nearest(troops.at).distance(troops.at) / self.game.allowance(troops, false).max(1);
+            (
+                if ram { self.turns_to_break(troops, *id, wall) } else { 0 } + walked,
+                wall.distance_squared(troops.at),
+                *id,
+            )
+        };
+        let (_, wall) = all.into_iter().min_by_key(turns)?;
         let places = [wall.nearest(troops.at), wall.middle(), wall.from.half_way(wall.middle())];
         let allowance = self.game.allowance(troops, false);
         let marches = places.into_iter().flat_map(|place| {
@@ -248,11 +345,41 @@ impl Lead<'_> {
         self.first(marches.collect::<Vec<_>>())
     }
 
+    /// Turns that a ram needs in place (CC-6.1), and those it would lose where it hardly gets to, or where others of its side
+    /// open the way already.
+    fn turns_to_break(&self, troops: &Troops, id: WallId, wall: &WallStretch) -> i32 {
+        let castle = &self.game.tables.castle;
+        let turns = i32::from(if wall.gate { castle.gate } else { castle.wall });
+        // Wheels go round what bars them.
+        let barred = if self.barred(troops, true, troops.at, wall.nearest(troops.at)).is_some() { 20 } else { 0 };
+        let taken = if self.is_rammed(troops, id) { 20 } else { 0 };
+        // A gate at which a gun shoots is left to that.
+        let shot = if wall.gate && self.has_gun() { i32::from(castle.gate) } else { 0 };
+        turns + barred + taken + shot
+    }
+
+    /// Whether the side has an engine that cracks gates.
+    fn has_gun(&self) -> bool {
+        let gun = |troops: &Troops| troops.gear == Some(SiegeGear::Engine) && troops.able() > 0;
+        let mut all = self.game.of(self.side);
+        all.any(|(_, troops)| gun(troops) && troops.missile.is_some_and(|weapon| self.cracks_gates(weapon)))
+    }
+
+    /// Whether another ram of the side is at a wall.
+    fn is_rammed(&self, troops: &Troops, wall: WallId) -> bool {
+        let mut rams = self.game.of(self.side).map(|(_, other)| other);
+        rams.any(|other| {
+            other.gear == Some(SiegeGear::Ram) && !std::ptr::eq(other, troops) && self.game.is_at_wall(other, wall)
+        })
+    }
+
     /// The shot of an engine: at a gate to crack, by grapeshot at those who come near, or by the cup where most stand.
     pub(super) fn engine_shot(&self, id: TroopsId, troops: &Troops, weapon: ShotWeapon) -> Option<Decision> {
         troops.gear?;
         let gates = self.game.field.walls().filter(|(_, wall)| wall.gate).map(|(wall, _)| Decision::Batter(id, wall));
-        if let Some(batter) = self.first(gates.collect::<Vec<_>>()) {
+        if self.cracks_gates(weapon)
+            && let Some(batter) = self.first(gates.collect::<Vec<_>>())
+        {
             return Some(batter);
         }
         let safe = |enemy: &TroopsId| !self.game.grape_endangers_friends(id, *enemy);
@@ -262,9 +389,15 @@ impl Lead<'_> {
         {
             return Some(grape);
         }
-        if !matches!(weapon, ShotWeapon::Catapult | ShotWeapon::Howitzer) {
-            return None;
+        match weapon {
+            ShotWeapon::Catapult | ShotWeapon::Howitzer => self.lob(id, troops),
+            _ => None,
         }
+    }
+
+    /// A throw by the cup where most stand: of an engine that does nothing else, and of a cannon that sees nobody (CC-4.0).
+    pub(super) fn lob(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        let weapon = Position::lobs(troops)?;
         let far = i64::from(reach(self.game.tables.weapon(weapon), &self.game.tables));
         let worth = |place: Point| {
             let near = |troops: &Troops| {
@@ -291,7 +424,8 @@ impl Lead<'_> {
                 continue;
             }
             let score = worth(place);
-            if score > 0 && best.is_none_or(|(most, _)| score > most) && self.may(&Decision::Lob(id, place)) {
+            let breaks = breaks(weapon, self.game.tables.weapon(weapon).impact[1], enemy.hardness(), &self.game.tables);
+            if breaks && score > 0 && best.is_none_or(|(most, _)| score > most) && self.may(&Decision::Lob(id, place)) {
                 best = Some((score, place));
             }
         }

@@ -1,0 +1,139 @@
+//! Castle Cracker: a captain gives every order of the page in some battle of the scenarios that ship. What each order is has
+//! its clause; a count of none is a decision of the book that no captain makes.
+
+use crate::support::seeds_or;
+use banneret::rules::castle_cracker::scenario::shipped;
+use banneret::rules::castle_cracker::{
+    Commanders, Decision, Event, Position, ShotWeapon, SiegeGear, Tables, TroopKind, WayUp, Whereabouts,
+};
+use banneret::rules::dice::Seeded;
+use banneret::rules::game::{Captain, Game};
+use std::collections::BTreeMap;
+
+/// What is ordered, told apart as the page tells it apart.
+fn orders() -> BTreeMap<&'static str, u64> {
+    let all = [
+        "march (CC-3)",
+        "turn in place (CC-4.9)",
+        "form up otherwise (CC-3.3)",
+        "charge (CC-5)",
+        "run (CC-5.4)",
+        "hook on (CC-3.0)",
+        "unhook (CC-3.0)",
+        "part riders (CC-2.1)",
+        "board a boat (CC-3.4)",
+        "board a wagon (CC-2.1)",
+        "land from a boat (CC-3.4)",
+        "get off a wagon (CC-2.1)",
+        "man a wall from the yard (CC-6)",
+        "go along the parapets (CC-3.0)",
+        "come down from a wall (CC-3.0)",
+        "scale with ladders (CC-6.4)",
+        "scale off a tower (CC-6.3)",
+        "hold (CC-1.3)",
+        "shoot a bow (CC-4.0)",
+        "shoot a crossbow (CC-4.0)",
+        "shoot a musket (CC-4.0)",
+        "throw (CC-4.0)",
+        "throw stones from a wall (CC-6.1)",
+        "shoot a ballista (CC-4.5)",
+        "shoot a cannon (CC-4.5)",
+        "throw with a catapult (CC-4.7)",
+        "throw with a cannon over what is before it (CC-4.0)",
+        "grapeshot (CC-4.8)",
+        "batter a gate (CC-4.3)",
+        "oil on a ram (CC-6.1)",
+        "oil on a tower (CC-6.3)",
+        "ram a gate (CC-6.1)",
+        "ram a wall (CC-6.1)",
+    ];
+    all.into_iter().map(|order| (order, 0)).collect()
+}
+
+/// Which order of the page a decision is.
+fn order(game: &Position, decision: &Decision) -> Option<&'static str> {
+    let boat = |id| game.troops(id).kind == TroopKind::Boat;
+    let gear = |id| game.troops(id).gear.is_some();
+    Some(match decision {
+        Decision::March { files: Some(_), .. } => "form up otherwise (CC-3.3)",
+        Decision::March { troops, by, .. } if by[..] == [game.troops(*troops).at] => "turn in place (CC-4.9)",
+        Decision::March { .. } => "march (CC-3)",
+        Decision::Charge(..) => "charge (CC-5)",
+        Decision::Run(..) => "run (CC-5.4)",
+        Decision::Hitch(id) if game.troops(*id).hooked => "unhook (CC-3.0)",
+        Decision::Hitch(_) => "hook on (CC-3.0)",
+        Decision::Part(..) => "part riders (CC-2.1)",
+        Decision::Board(_, onto) if boat(*onto) => "board a boat (CC-3.4)",
+        Decision::Board(..) => "board a wagon (CC-2.1)",
+        Decision::Land(id, _) => match game.troops(*id).whereabouts {
+            Whereabouts::Aboard(on) if boat(on) => "land from a boat (CC-3.4)",
+            _ => "get off a wagon (CC-2.1)",
+        },
+        Decision::Man(id, _) => match game.troops(*id).whereabouts {
+            Whereabouts::Field => "man a wall from the yard (CC-6)",
+            _ => "go along the parapets (CC-3.0)",
+        },
+        Decision::Descend(..) => "come down from a wall (CC-3.0)",
+        Decision::Scale(..) | Decision::Done => return None,
+        Decision::Hold(_) => "hold (CC-1.3)",
+        Decision::Shoot(id, _) => match game.troops(*id).missile {
+            None => "throw stones from a wall (CC-6.1)",
+            Some(ShotWeapon::Thrown) => "throw (CC-4.0)",
+            Some(ShotWeapon::Bow) => "shoot a bow (CC-4.0)",
+            Some(ShotWeapon::Crossbow) => "shoot a crossbow (CC-4.0)",
+            Some(ShotWeapon::Musket) => "shoot a musket (CC-4.0)",
+            Some(ShotWeapon::Ballista) => "shoot a ballista (CC-4.5)",
+            Some(ShotWeapon::Cannon) if gear(*id) => "shoot a cannon (CC-4.5)",
+            Some(_) => return None,
+        },
+        Decision::Lob(id, _) if game.troops(*id).missile == Some(ShotWeapon::Cannon) => {
+            "throw with a cannon over what is before it (CC-4.0)"
+        }
+        Decision::Lob(..) => "throw with a catapult (CC-4.7)",
+        Decision::Grape(..) => "grapeshot (CC-4.8)",
+        Decision::Batter(..) => "batter a gate (CC-4.3)",
+        Decision::Oil(at) if game.troops(*at).gear == Some(SiegeGear::Tower) => "oil on a tower (CC-6.3)",
+        Decision::Oil(_) => "oil on a ram (CC-6.1)",
+    })
+}
+
+/// Over recorded battles of every scenario no order of the page is given by nobody.
+#[test]
+fn captains_give_every_order_of_the_page() {
+    let mut counts = orders();
+    let mut count = |order: &'static str| *counts.get_mut(order).expect("an order of the list") += 1;
+    for (_, scenario) in shipped() {
+        for seed in 0..seeds_or(24) {
+            let mut game = scenario.begin(&Tables::book());
+            let (captain, mut dice) = (Commanders::default(), Seeded::new(seed));
+            while let Some(side) = game.pending().first() {
+                let decision = captain.decide(&game.view(side));
+                let scales = match decision {
+                    Decision::Scale(id, _) => Some(id),
+                    _ => None,
+                };
+                if let Some(order) = order(&game, &decision) {
+                    count(order);
+                }
+                let mut told = Vec::new();
+                game.play(side, decision, &mut dice, &mut told).expect("a captain decides what he may");
+                match scales.and_then(|id| game.troops(id).storming).map(|storm| storm.by) {
+                    Some(WayUp::Ladders) => count("scale with ladders (CC-6.4)"),
+                    Some(WayUp::Tower(_)) => count("scale off a tower (CC-6.3)"),
+                    None => {}
+                }
+                for event in &told {
+                    if let Event::Rammed(_, wall, ..) = event {
+                        let gate = game.field.walls().any(|(_, known)| known.gate && known.name == **wall);
+                        count(if gate { "ram a gate (CC-6.1)" } else { "ram a wall (CC-6.1)" });
+                    }
+                }
+            }
+        }
+    }
+    for (order, count) in &counts {
+        eprintln!("{count:>7} {order}");
+    }
+    let never: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(order, _)| *order).collect();
+    assert!(never.is_empty(), "no captain ever orders: {never:?}");
+}
