@@ -43,9 +43,9 @@ pub fn shut_in(store: &mut Store, contact: ContactId, army: FormationId, strongh
         leave_field(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, met.place, Some(stronghold))?;
-        siege::unload(act, army, stronghold)?;
+        let brought = siege::brings_in(act, army, stronghold)?;
         siege::settle_presence(act)?;
-        Ok(((), format!("{} shuts itself in {}.", act.formation(army)?.name, holding.name)))
+        Ok(((), format!("{} shuts itself in {}.{brought}", act.formation(army)?.name, holding.name)))
     })
 }
 

@@ -229,12 +229,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 "Fight, retire a march, or shut one in a stronghold.",
             ),
             (kind, Some(siege), Some(held)) => {
-                let ready = match kind {
-                    ContactKind::Bombardment => "a bombardment",
-                    ContactKind::SortieEngines => "a sortie against the engines",
-                    ContactKind::SortieCamp => "a sortie against the camp",
-                    _ => "an assault",
-                };
+                let ready = kind.ready_for();
                 wait(
                     Subject::Siege(siege),
                     format!("{attacker} is ready for {ready} at {held}, against {defender}, since {day}."),

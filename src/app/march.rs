@@ -109,10 +109,7 @@ pub fn garrison(store: &mut Store, army: FormationId, stronghold: Option<Strongh
         leave_field(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, place, Some(stronghold))?;
-        let brought = match siege::unload(act, army, stronghold)? {
-            0 => String::new(),
-            rations => format!(" {rations} rations of its train go into the store."),
-        };
+        let brought = siege::brings_in(act, army, stronghold)?;
         Ok(((), format!("{} goes into {}.{brought}", formation.name, holding.name)))
     })
 }

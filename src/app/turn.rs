@@ -404,7 +404,8 @@ impl Days<'_> {
         for (army, _) in &armies {
             siege::unload(self.act, army.id, stronghold.id)?;
         }
-        let mut store = self.act.stronghold(stronghold.id)?.rations.saturating_add(self.tables.store_refilled as u32);
+        let held = self.act.stronghold(stronghold.id)?.rations;
+        let mut store = held.saturating_add(self.tables.store_refilled as u32);
         for (army, need) in armies {
             let got = need.min(store);
             store -= got;
@@ -423,7 +424,7 @@ impl Days<'_> {
         }
         self.mend_walls(stronghold)?;
         let store = store.min(stronghold.store_capacity);
-        if store != self.act.stronghold(stronghold.id)?.rations {
+        if store != held {
             self.act.set_store(stronghold.id, store)?;
         }
         Ok(())

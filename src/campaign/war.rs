@@ -103,6 +103,19 @@ impl Contact {
     }
 }
 
+impl ContactKind {
+    /// What somebody is ready for at a siege, as it stands in a sentence.
+    pub fn ready_for(self) -> &'static str {
+        match self {
+            ContactKind::Field => "a battle",
+            ContactKind::Assault => "an assault",
+            ContactKind::Bombardment => "a bombardment",
+            ContactKind::SortieEngines => "a sortie against the engines",
+            ContactKind::SortieCamp => "a sortie against the camp",
+        }
+    }
+}
+
 /// How a battle was settled (CP-3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Settled {

@@ -134,8 +134,8 @@ fn go_on_from(shell: &Rc<Shell>, written: PathBuf) {
     let path = free_path(&folder, &name);
     let said = format!("The campaign of {} goes on in {}.", written.display(), path.display());
     let then = move |shell: &Rc<Shell>| {
+        shell.say_of_it(said);
         to_the_desk(shell);
-        shell.say(&said);
     };
     begin(shell, path, then, move |path| Ok((export::read_in(path, &written)?, None)));
 }
@@ -150,8 +150,8 @@ fn repair(shell: &Rc<Shell>, damaged: PathBuf) {
     let said =
         format!("This is {}; what of it is lost, altered or doubtful stands in {}.", path.display(), listed.display());
     let then = move |shell: &Rc<Shell>| {
+        shell.say_of_it(said);
         to_the_desk(shell);
-        shell.say(&said);
     };
     begin(shell, path, then, move |path| {
         let repair = check::repair_copy(&damaged, path)?;
@@ -232,15 +232,19 @@ fn begin(
                     settings.save();
                 }
                 shell.left.take();
-                shell.with(|window| refuse(window, SharedString::new()));
+                shell.with(|window| {
+                    refuse(window, SharedString::new());
+                    window.global::<StartPage>().set_open_path(SharedString::new());
+                });
                 show_recent(shell);
                 shell.choose_nothing();
                 super::map::forget(shell);
                 super::founding::forget();
-                then(shell);
+                // Said with what the page shows of the campaign, which would else be said over it.
                 if let Some(unkept) = unkept {
-                    shell.say_problem(&unkept);
+                    shell.say_of_it(unkept.to_string());
                 }
+                then(shell);
             }
             Err(problem) => {
                 // The campaign that was open is closed, and nothing of it is left to be taken for the other's.

@@ -138,6 +138,23 @@ fn cc_3_2_a_ford_takes_three_moves() {
     assert_eq!(halted(&game, at(70, 30)), Some(Halt::Water));
 }
 
+/// CC-3.2: who has stopped on reaching a river has reached it, whichever way he goes on: aslant he goes in as well.
+#[test]
+fn cc_3_2_a_unit_stops_once_at_a_bank() {
+    let ford = "[[ground]]\nkind = \"ford\"\nedge = [[0, 46], [96, 46], [96, 50], [0, 50]]\n";
+    let mut game = with(ford, "troops = \"medium infantry\"; men = 6; files = 6; at = [40, 38]");
+    let went = |game: &mut Position, to: Point| {
+        let decision = march(game, "ours", to);
+        let told = play(game, decision, &mut shown([]));
+        end_turn(game, &mut shown([]));
+        let Some(Event::Marched(_, halt)) = told.first() else { panic!("{told:?}") };
+        *halt
+    };
+    assert_eq!(went(&mut game, at(40, 60)), Some(Halt::River));
+    assert_ne!(went(&mut game, at(52, 60)), Some(Halt::River), "it was there already");
+    assert!(game.troops(id(&game, "ours")).at.y >= 46 * INCH, "it is in the ford");
+}
+
 /// CC-3.3: over a bridge the lead goes its way and the rest follow two abreast; once all are through they form up.
 #[test]
 fn cc_3_3_a_bridge_is_crossed_behind_a_lead() {

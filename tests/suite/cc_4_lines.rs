@@ -65,6 +65,24 @@ fn cc_4_6_the_first_man_on_the_cord_is_hit_first() {
     assert_eq!(men(&game, "heavies"), 3);
 }
 
+/// CC-4.6: the cord goes to whom it is meant for, and not on through the middle of the first man it touches: who stands on it
+/// behind him is touched, and who stands beside it is not.
+#[test]
+fn cc_4_6_the_cord_goes_to_whom_it_is_meant_for() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 5; at = [48, 20]");
+    let first = ("defender", "first", "troops = \"light infantry\"; men = 1; at = [49, 26]");
+    let meant = ("defender", "meant", "troops = \"light infantry\"; men = 1; at = [52, 40]");
+    let far = ("defender", "far", "troops = \"light infantry\"; men = 2; at = [90, 90]");
+    let mut game = field(&[gun, first, meant, far]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "gun"), id(&game, "meant"));
+    let told = play(&mut game, shoot, &mut shown([6, 6]));
+    let Some(Event::ShotFile(_, _, _, shot)) = told.first() else { panic!("{told:?}") };
+    assert_eq!((shot.hit, shot.touched), (true, 2), "the first man and he who is meant: {shot:?}");
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!((men(&game, "first"), men(&game, "meant")), (0, 0));
+}
+
 /// CC-6.2: a crew pushing a ram is behind it: ball, cup and grape hit the ram and not them. In place they are hit.
 #[test]
 fn cc_6_2_no_shot_reaches_a_crew_that_pushes() {

@@ -468,7 +468,7 @@ fn sg_4_what_is_to_be_decided_names_the_relief_and_what_it_is_decided_by() {
     let shown = siege::show(&it.store, siege).expect("the siege");
     assert_eq!(siege::relief_in_words(&shown).as_deref(), Some("Help, before the place"));
     let waits = siege::waiting_in_words(&it.store, &shown).expect("what waits");
-    assert!(waits.len() == 1 && waits[0].ends_with(" of Help"), "{waits:?}");
+    assert!(waits.len() == 1 && waits[0].starts_with("Help, come to relieve the place"), "{waits:?}");
     // SG-3.1: the ratio of able men, and the stores beside what could be stored.
     let able = |part| shown.hosts.iter().find(|host| host.figures.part == part).expect("a host").figures.able;
     let (ours, theirs) = (able(SiegePart::Besiegers), able(SiegePart::Garrison));

@@ -62,12 +62,11 @@ pub(super) fn initiative(it: &Raised) -> DayInitiative {
 /// decided over walls that stand whole and out of reach is left out.
 pub fn choices(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Vec<(Action, Option<String>)>> {
     let known = of_side(&raise(db, siege)?, part.side()).into_iter();
-    // What the other side alone does is no choice of this one.
-    let others = |why: &Option<Illegal>| matches!(why, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly));
-    let by_hand = known.filter(|(action, why)| !matches!(action, Action::Treat(_)) && !others(why));
+    let by_hand = known.filter(|(action, _)| !matches!(action, Action::Treat(_)));
     Ok(by_hand.map(|(action, why)| (action, why.map(|why| why.to_string()))).collect())
 }
 
+/// What is decided of a day, and why not: what the other side alone does is no choice of this one.
 fn of_side(it: &Raised, side: Side) -> Vec<(Action, Option<Illegal>)> {
     let mut ahead = it.game.clone();
     (ahead.given, ahead.respite) = (Some(side), None);
@@ -82,6 +81,7 @@ fn of_side(it: &Raised, side: Side) -> Vec<(Action, Option<Illegal>)> {
             Decision::Act(action) => Some((action, allowed.err())),
             _ => None,
         })
+        .filter(|(_, why)| !matches!(why, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly)))
         .collect()
 }
 
@@ -90,10 +90,6 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
     type OfSort = Vec<(Action, Option<Illegal>)>;
     let mut sorts: Vec<(String, OfSort)> = Vec::new();
     for (action, why_not) in of_side(it, side) {
-        // What the other side alone does is no choice of this one.
-        if matches!(why_not, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly)) {
-            continue;
-        }
         let sort = sort_of(side, &action);
         match sorts.iter_mut().find(|(known, _)| *known == sort) {
             Some((_, all)) => all.push((action, why_not)),

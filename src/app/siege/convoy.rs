@@ -105,6 +105,14 @@ pub(in crate::app) fn unload(act: &Act, army: FormationId, stronghold: Stronghol
     Ok(brought)
 }
 
+/// The same for an army that has gone in: what is said of it behind that, if it brought anything.
+pub(in crate::app) fn brings_in(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<String> {
+    Ok(match unload(act, army, stronghold)? {
+        0 => String::new(),
+        rations => format!(" {rations} rations of its train go into the store."),
+    })
+}
+
 /// An army tries its way into a besieged place. Where there is no room for its men they bring in what they carry, and
 /// retire the way they came before it is day; and so they do from those who are shut in (SG-4.3).
 fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {

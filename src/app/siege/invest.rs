@@ -10,7 +10,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, SiegeArmy, SiegePart};
 use crate::campaign::war::{Contact, ContactKind};
-use crate::rules::siege::{Ending, Host, Order, eats, forages};
+use crate::rules::siege::{Ending, Host, Order, eats};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -246,8 +246,7 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: Siege
     };
     let together = self::host(act, &it.armies[&own.part], 0)?;
     let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let country = if own.part == SiegePart::Besiegers && it.siege.shut_in { 0 } else { forages(it.game.weeks, tables) };
-    let share = u64::from(country) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let share = u64::from(it.country(own.part, 0)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
     let meal = host.feed_for(days, share as u32, tables);
     if meal.stores == 0 {
         return Ok(());

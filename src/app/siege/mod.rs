@@ -23,7 +23,7 @@ pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, storm_
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub use convoy::{Through, WayThrough, slip, ways_through};
-pub(super) use convoy::{arrive, unload};
+pub(super) use convoy::{arrive, brings_in, unload};
 pub use day::{Orders, play_by_hand};
 pub(super) use day::{play_days, settle_presence, still_besieged};
 pub use invest::{BeforeWalls, before, join, leave, lift, open, set_conduct};

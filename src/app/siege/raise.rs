@@ -199,6 +199,16 @@ impl Raised {
         self.armies[&part].first()
     }
 
+    /// Rations the country gives a part in the siege turn so many from now: to who lies about the place, and not to who is shut
+    /// in (SG-2.2, SG-4.3).
+    pub fn country(&self, part: SiegePart, weeks: u32) -> u32 {
+        match part {
+            SiegePart::Besiegers if !self.game.shut_in => rules::forages(self.game.weeks + weeks, &self.game.tables),
+            SiegePart::Relief => rules::forages(self.game.weeks + weeks, &self.game.tables),
+            _ => 0,
+        }
+    }
+
     /// The army of a part with the most able men, the first of equals.
     pub fn strongest(&self, db: &Db, part: SiegePart) -> Result<Option<&Formation>> {
         let mut best: Option<(u32, &Formation)> = None;

@@ -17,9 +17,7 @@ use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::explain::{Part as Reason, Sum};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
-use crate::rules::siege::{
-    End, Moat, Order, Park, Plight, Progress, Stretch, eats, forages, roll_surrender, surrender_parts,
-};
+use crate::rules::siege::{End, Moat, Order, Park, Plight, Progress, Stretch, eats, roll_surrender, surrender_parts};
 use crate::store::Db;
 use serde::Serialize;
 
@@ -259,7 +257,7 @@ fn measured(plight: &Plight) -> String {
     )
 }
 
-/// What waits in a siege to be decided, each as `assault of ARMY`; terms are told apart.
+/// What waits in a siege to be decided, each as `an assault by ARMY`; terms are told apart.
 pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
     let besiegers = shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == SiegePart::Besiegers);
     let told = shown.waiting.iter().map(|contact| {
@@ -270,7 +268,10 @@ pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
             who = db.formation(contact.defender)?.name;
         }
         let chosen = if relief && contact.accepted { ", to be fought (SG-4)" } else { "" };
-        Ok(format!("{} of {who}{chosen}", contact.kind_named()))
+        Ok(match relief {
+            true => format!("{who}, come to relieve the place{chosen}"),
+            false => format!("{} by {who}", contact.kind.ready_for()),
+        })
     });
     told.collect()
 }
@@ -328,14 +329,11 @@ fn host(it: &Raised, part: SiegePart) -> HostShown {
         SiegePart::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
         _ => it.game.hosts[side],
     };
-    // Who lies about the place has the country; who is shut in has not.
-    let outside = part == SiegePart::Relief || part == SiegePart::Besiegers && !it.game.shut_in;
-    let country = |week: u32| if outside { forages(it.game.weeks + week, tables) } else { 0 };
     let needs = eats(&own, tables);
     let mut stores = Vec::new();
     let mut left = own.rations;
     for week in 0..60 {
-        let lacks = needs.saturating_sub(country(week));
+        let lacks = needs.saturating_sub(it.country(part, week));
         if lacks == 0 {
             stores.push(left);
             continue;
@@ -359,7 +357,7 @@ fn host(it: &Raised, part: SiegePart) -> HostShown {
         grade: own.grade,
         rations: own.rations,
         eats: needs,
-        country: country(0),
+        country: it.country(part, 0),
         weeks_left: lasts,
         half: kept.half,
         park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },

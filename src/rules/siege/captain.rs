@@ -56,12 +56,7 @@ pub fn halves_rations(host: &Host, forage: u32, tables: &Tables) -> Option<bool>
 /// Rations are halved before they run short, and mouths expelled when they have.
 fn husbands(view: &View<'_>) -> Option<Decision> {
     let (own, tables) = (view.larder(), view.tables());
-    // Who is behind walls has his stores alone; the country is theirs who besiege from without (SG-4.3).
-    let at_large = match view.side() {
-        Side::Attacker => !view.shut_in(),
-        Side::Defender => view.shut_in() && view.outside().is_some(),
-    };
-    let forage = if at_large { forages(view.weeks(), tables) } else { 0 };
+    let forage = if view.has_the_country() { forages(view.weeks(), tables) } else { 0 };
     let halves = halves_rations(own, forage, tables).map(Decision::HalfRations);
     let expels = (lasts(own, forage, tables) < 2 && view.side() != view.besiegers()).then_some(Decision::Expel);
     halves.into_iter().chain(expels).find(|decision| view.may(decision))

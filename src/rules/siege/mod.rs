@@ -253,10 +253,11 @@ impl Game for Siege {
 impl Siege {
     /// The host whose rations a side halves: the relief's, of those who have shut the besiegers in (SG-2.3, SG-4.3).
     fn larder(&self, side: Side) -> &Host {
-        match &self.outside {
-            Some(outside) if side == Side::Defender && self.shut_in => outside,
-            _ => &self.hosts[side],
-        }
+        self.outside.as_ref().filter(|_| self.halves_outside(side)).unwrap_or(&self.hosts[side])
+    }
+
+    fn halves_outside(&self, side: Side) -> bool {
+        side == Side::Defender && self.shut_in && self.outside.is_some()
     }
 
     /// Plays a decision as [`Game::play`] does, but for the next dawn: a day that is over stays so, for a campaign to begin
@@ -270,10 +271,11 @@ impl Siege {
     ) -> Result<(), Illegal> {
         self.check(side, &decision)?;
         match decision {
-            Decision::HalfRations(half) => match &mut self.outside {
-                Some(outside) if side == Side::Defender && self.shut_in => outside.half = half,
-                _ => self.hosts[side].half = half,
-            },
+            Decision::HalfRations(half) => {
+                let outside = self.halves_outside(side);
+                let larder = self.outside.as_mut().filter(|_| outside).unwrap_or(&mut self.hosts[side]);
+                larder.half = half;
+            }
             Decision::Expel => {
                 let mouths = std::mem::take(&mut self.hosts[side].mouths);
                 sink.tell(|| Event::Expelled(mouths));

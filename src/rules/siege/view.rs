@@ -140,12 +140,16 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The host whose rations are this side's to halve: of besiegers who have shut others in, the relief that lies outside
-    /// (SG-4.3).
+    /// The host whose rations are this side's to halve.
     pub fn larder(&self) -> &'a Host {
-        match (self.side, &self.siege.outside) {
-            (Side::Defender, Some(outside)) if self.siege.shut_in => outside,
-            _ => self.own(),
+        self.siege.larder(self.side)
+    }
+
+    /// Whether that host has the country: it lies outside, and is not shut in (SG-2.2, SG-4.3).
+    pub fn has_the_country(&self) -> bool {
+        match self.side {
+            Side::Attacker => !self.siege.shut_in,
+            Side::Defender => self.siege.halves_outside(self.side),
         }
     }
 
