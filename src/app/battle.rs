@@ -317,10 +317,10 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         for contact in muster.contact.iter().chain(&muster.also) {
             act.settle_contact(*contact, ContactState::Fought, Some(id))?;
         }
-        if let Some(contact) = muster.contact {
-            siege::after_battle(act, contact, &muster.armies, &proposal.report)?;
-        }
         let sentence = sentence(&proposal);
+        if let Some(contact) = muster.contact {
+            siege::after_battle(act, contact, &muster.armies, &proposal.report, &sentence)?;
+        }
         let line = crate::store::chronicle::ChronicleLine {
             day: muster.battle.day,
             kind: LineKind::Battle,

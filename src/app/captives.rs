@@ -60,6 +60,8 @@ pub struct CaptiveTerms {
     pub to_pay: Option<Pence>,
     /// What the captor keeps and what his lord takes of it; all is the captor's side's where no man has a share.
     pub shares: (Pence, Pence),
+    /// For what he is a hostage, in a sentence; none if he is none.
+    pub pledge: Option<String>,
     /// Why quarter forbids to put him to death; none if it does not, or he is free (MM-8.1).
     pub quarter: Option<String>,
 }
@@ -93,9 +95,35 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
             Some(_) => ransom::shares(&tables, sum),
             None => (sum, Pence(0)),
         },
+        pledge: pledged_for(db, held)?,
         quarter: if held.ended.is_none() { quarter_binds(db, held)? } else { None },
         line,
     })
+}
+
+/// For what a hostage is held, and when he goes home; none for whoever is none.
+fn pledged_for(db: &Db, captive: &Captive) -> Result<Option<String>> {
+    if !captive.hostage {
+        return Ok(None);
+    }
+    if let Some(pledge) = captive.pledge {
+        let name = db.person(db.captive(pledge)?.person)?.styled();
+        return Ok(Some(format!(
+            "He is a hostage for the ransom of {name}, who is free on his word, and goes home when it is paid (CP-4.3)."
+        )));
+    }
+    let Some(offer) = db.pledged_terms(captive.id)? else {
+        return Ok(Some("He is a hostage, held for what was agreed and not for a ransom of his own.".to_owned()));
+    };
+    let siege = db.siege(offer.siege)?;
+    let place = db.stronghold(siege.stronghold)?.name;
+    let till = match siege.respite {
+        Some(day) => format!(" It is to be given up on {} unless relieved.", day.long()),
+        None => String::new(),
+    };
+    Ok(Some(format!(
+        "He is a hostage for the terms of {place}, and goes home when they are kept or need not be (SG-3.3).{till}"
+    )))
 }
 
 /// A name as it is compared: folded, without the style of a knight.

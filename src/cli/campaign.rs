@@ -402,7 +402,7 @@ impl Check {
             ),
             false => findings
                 .iter()
-                .map(|finding| format!("Broken: {}: {}.", finding.rule, finding.breach))
+                .map(|finding| format!("Broken: {}: {}.", finding.rule, finding.breach.trim_end_matches('.')))
                 .collect::<Vec<_>>()
                 .join("\n"),
         };

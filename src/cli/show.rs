@@ -4,7 +4,7 @@ use super::out::{Out, columns};
 use crate::app::history::HistoryEntry;
 use crate::app::organise::{ArmyLine, RosterLine, TreeLine};
 use crate::app::reckoning::{CampaignReckoned, Figured};
-use crate::app::{allies, desk, hexes, history, organise};
+use crate::app::{allies, desk, hexes, history, organise, siege};
 use crate::campaign::money::Pence;
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
@@ -85,7 +85,7 @@ impl Show {
                 })
             })
             .collect();
-        let value = json!({
+        let mut value = json!({
             "name": desk.about.name,
             "date": desk.about.day.to_string(),
             "turn": desk.about.turn,
@@ -100,7 +100,11 @@ impl Show {
             Some(Part::Treasury) => treasury(&store, name)?,
             Some(Part::Chronicle) => chronicle(&store, name)?,
             Some(Part::Battles) => battles(&store, name)?,
-            Some(Part::Sieges) => valued(super::siege::list(&store, |siege| wanted(name, siege))?),
+            Some(Part::Sieges) => {
+                // How many that are over are older than those listed.
+                value["older"] = siege::older(&store)?.into();
+                valued(super::siege::list(&store, |siege| wanted(name, siege))?)
+            }
             Some(Part::Contacts) => contacts(&store)?,
             Some(Part::Places) => places(&store, name)?,
             Some(Part::Reckoning) => reckoning(&store, name)?,

@@ -414,8 +414,11 @@ impl Captives {
             part: part.unwrap_or_default(),
             due: part.is_some(),
         });
-        let held = captive.ended.is_none();
-        let missed = !held && terms.instalments.iter().any(|due| due.state == InstalmentState::Missed);
+        let pledge = terms.pledge.clone().unwrap_or_default();
+        // Nothing is bargained for a hostage.
+        let held = captive.ended.is_none() && !captive.hostage;
+        let missed =
+            captive.ended.is_some() && terms.instalments.iter().any(|due| due.state == InstalmentState::Missed);
         let in_parts = !terms.instalments.is_empty();
         let steps: Vec<BargainLine> = steps.chain(dues).collect();
         let payers: Vec<String> = terms
@@ -438,6 +441,7 @@ impl Captives {
             ui.set_card(card);
             ui.set_bargains(model(steps));
             ui.set_held(held);
+            ui.set_pledge(pledge.into());
             ui.set_king(held && king);
             ui.set_hostages(SharedString::new());
             ui.set_missed(missed);

@@ -3,13 +3,15 @@
 mod draw;
 mod frame;
 mod labels;
+mod marks;
 mod sheets;
 
 use self::draw::Drawing;
 use self::frame::{MapFrame, Painted};
 use self::labels::{LabelSpot, Sides};
+use self::marks::View;
 use super::shell::{Page, Shell, count, model, pick, words};
-use super::ui::{AppWindow, DrawSheet, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
+use super::ui::{AppWindow, DrawSheet, Holding, MapDraw, MapHere, MapPage};
 use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
@@ -17,7 +19,7 @@ use crate::app::world::counted;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
-use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
+use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
 use crate::campaign::realm::Tincture;
@@ -29,7 +31,7 @@ use crate::store::Db;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// An army as the map shows it.
@@ -70,6 +72,9 @@ struct Map {
     way: RefCell<Vec<PlaceId>>,
     shelters: RefCell<Vec<StrongholdId>>,
     framed: Cell<Option<MapFrame>>,
+    /// What of the map is looked at, and the wait till it is still.
+    view: Cell<Option<View>>,
+    still: slint::Timer,
     drawing: Drawing,
 }
 
@@ -143,6 +148,7 @@ pub fn forget(shell: &Rc<Shell>) {
         page.target.set(None);
         page.way.borrow_mut().clear();
         page.framed.set(None);
+        page.view.set(None);
         page.shown.borrow_mut().take();
     }
 }
@@ -256,8 +262,13 @@ impl MapShown {
 
     /// Each side, and what it holds.
     fn holders(&self) -> Vec<Holding> {
+        let mut held: HashMap<PlaceId, SideId> = HashMap::new();
+        for hold in &self.strongholds {
+            held.entry(hold.place).or_insert(hold.side);
+        }
+        let holder = |place: &Place| held.get(&place.id).copied().or(place.side);
         let of = |side: SideId| {
-            let places: Vec<&Place> = self.places.iter().filter(|place| self.holder(place) == Some(side)).collect();
+            let places: Vec<&Place> = self.places.iter().filter(|place| holder(place) == Some(side)).collect();
             let holds: Vec<&str> =
                 self.strongholds.iter().filter(|hold| hold.side == side).map(|hold| hold.name.as_str()).collect();
             let armies: Vec<&Standing> = self.armies.iter().filter(|army| army.side == side).collect();
@@ -283,11 +294,11 @@ impl MapShown {
     }
 
     /// Where on the map an army stands, in units: its place, or that far along its road.
-    fn at(&self, standing: &Standing) -> Option<(f32, f32)> {
-        let here = self.place(standing.place?)?;
+    fn at<'a>(&self, standing: &Standing, place: &impl Fn(PlaceId) -> Option<&'a Place>) -> Option<(f32, f32)> {
+        let here = place(standing.place?)?;
         let (x, y) = (here.x as f32, here.y as f32);
         let along = standing.march.as_ref().filter(|march| march.miles_done > 0).and_then(|march| {
-            let next = self.place(*march.path.first()?)?;
+            let next = place(*march.path.first()?)?;
             let leg = miles_between(&self.routes, here.id, next.id)?;
             Some((next, march.miles_done as f32 / leg.max(1) as f32))
         });
@@ -322,6 +333,9 @@ impl Map {
         });
         on!(on_choose_place, |page, shell, index| page.choose_place(&shell, index));
         on!(on_choose_target, |page, shell, index| page.choose_place(&shell, index));
+        on!(on_looked, |page, shell, west, north, east, south| {
+            page.look(&shell, View { west, north, east, south });
+        });
         on!(on_march, |page, shell| {
             let (army, target) = (page.army.get(), page.target.get());
             let at = Rc::clone(&page);
@@ -435,82 +449,10 @@ impl Map {
     fn show(&self, shell: &Rc<Shell>) {
         let shown = self.shown.borrow();
         let Some(shown) = &*shown else { return };
-        let (chosen, target) = (self.place.get(), self.target.get());
+        let target = self.target.get();
         let drawn = self.drawing.on.get();
-        let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
         let frame = MapFrame::of(shown, drawn);
-        let in_form = self.place_in_form();
-        let sides = shown.sides_of_places(&frame);
-        let places: Vec<MapPlace> = shown
-            .places
-            .iter()
-            .map(|place| {
-                let besieger = shown.besieger(place.id);
-                let holder = shown.holder(place).and_then(|side| shown.tincture_of(side));
-                MapPlace {
-                    name: place.name.as_str().into(),
-                    kind: place.kind.word().into(),
-                    tincture: holder.map_or("", Tincture::word).into(),
-                    held: frame::shade(holder),
-                    castle: castles.contains(&place.id),
-                    besieger: besieger.map_or("", |side| shown.tincture(side)).into(),
-                    besieged: besieger
-                        .map_or(String::new(), |side| format!(", besieged by {}", shown.side(side)))
-                        .into(),
-                    x: place.x as f32,
-                    y: place.y as f32,
-                    chosen: if drawn { in_form == Some(place.id) } else { chosen == Some(place.id) },
-                    target: !drawn && target == Some(place.id),
-                    name_above: sides.get(&place.id).is_some_and(|sides| sides.name_above),
-                }
-            })
-            .collect();
         let army = self.army.get().and_then(|army| shown.army(army));
-        let legs = self.legs(army);
-        let routes: Vec<MapRoute> = shown
-            .routes
-            .iter()
-            .filter_map(|route| {
-                let (from, to) = (shown.place(route.a)?, shown.place(route.b)?);
-                let leg = legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a));
-                Some(MapRoute {
-                    name: format!("{} to {}", from.name, to.name).into(),
-                    miles: route.miles.to_string().into(),
-                    x: from.x as f32,
-                    y: from.y as f32,
-                    to_x: to.x as f32,
-                    to_y: to.y as f32,
-                    marked: !drawn && leg,
-                    track: route.kind != RouteKind::Road,
-                    chosen: drawn && self.route_in_form() == Some(route.id),
-                })
-            })
-            .collect();
-        let mut slots: BTreeMap<(i32, i32), i32> = BTreeMap::new();
-        let armies: Vec<MapArmy> = shown
-            .armies
-            .iter()
-            .map(|standing| {
-                let (x, y) = shown.at(standing).unwrap_or((0.0, 0.0));
-                let slot = slots.entry((x as i32, y as i32)).or_insert(-1);
-                *slot += 1;
-                let stands = standing.place.filter(|_| !standing.on_the_road());
-                let below = stands.and_then(|place| sides.get(&place)).is_some_and(|sides| sides.armies_below);
-                MapArmy {
-                    name: standing.line.name.as_str().into(),
-                    tincture: shown.tincture(standing.side).into(),
-                    men: standing.line.men.to_string().into(),
-                    detail: detail(standing).into(),
-                    x,
-                    y,
-                    slot: *slot,
-                    below: if below { labels::BELOW } else { 0.0 },
-                    chosen: self.army.get() == Some(standing.line.id),
-                    marching: standing.march.is_some(),
-                    held: standing.held,
-                }
-            })
-            .collect();
         let place = self.place.get().and_then(|place| shown.place(place));
         let holdings: Vec<Holding> = shown
             .strongholds
@@ -583,10 +525,8 @@ impl Map {
             ui.set_place(place.map_or("", |place| place.name.as_str()).into());
             ui.set_place_detail(place.map_or(String::new(), |place| about(place, shown)).into());
             ui.set_holdings(model(holdings));
-            ui.set_places(model(places));
-            ui.set_routes(model(routes));
-            ui.set_armies(model(armies));
         });
+        self.show_marks(shell);
     }
 
     /// The legs of the way the chosen army goes or would go.

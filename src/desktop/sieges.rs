@@ -260,22 +260,27 @@ impl Sieges {
         shell.read(
             move |db| SiegeSeen::read(db, siege),
             move |shell, seen| {
-                let same = page.chosen.borrow().as_ref().is_some_and(|old| old.shown.id == seen.shown.id);
+                let old = page.chosen.borrow().as_ref().map(|old| (old.shown.id, old.last_action));
+                let same = old.is_some_and(|(siege, _)| siege == seen.shown.id);
+                // What was refused may be allowed now.
+                let stale = old != Some((seen.shown.id, seen.last_action));
                 shell.with(|window| {
                     let ui = window.global::<SiegesPage>();
                     seen.show(&ui);
                     if !same {
                         page.part.borrow_mut().clear();
                         page.hostages.borrow_mut().clear();
-                        ui.set_hostage(0);
+                        ui.set_army(0);
+                        ui.set_train(0);
+                    }
+                    if stale {
+                        ui.set_hostage(-1);
                         ui.set_refusal(SharedString::new());
                         ui.set_orders_refusal(SharedString::new());
                         ui.set_day_refusal(SharedString::new());
                         ui.set_supply_refusal(SharedString::new());
                         ui.set_terms_refusal(SharedString::new());
                         ui.set_forecast_refusal(SharedString::new());
-                        ui.set_army(0);
-                        ui.set_train(0);
                     }
                     // What a forecast said is of the campaign as it was when it was asked.
                     ui.set_has_forecast(page.forecast.get() == Some((siege, seen.last_action)));
@@ -443,7 +448,11 @@ impl Sieges {
     fn name_hostage(&self, shell: &Rc<Shell>) {
         let index = shell.with(|window| window.global::<SiegesPage>().get_hostage()).unwrap_or(-1);
         let man = self.chosen.borrow().as_ref().and_then(|seen| at(&seen.may_be_hostages, index));
-        let Some((man, _)) = man else { return };
+        let Some((man, _)) = man else {
+            return shell
+                .with(|window| refuse_terms(window, "Choose a man of the garrison first.".into()))
+                .unwrap_or(());
+        };
         let mut named = self.hostages.borrow_mut();
         if !named.contains(&man) {
             named.push(man);
@@ -456,6 +465,7 @@ impl Sieges {
                 ui.set_hostages(many.to_string().into());
             }
         });
+        shell.with(|window| refuse_terms(window, SharedString::new()));
         self.show_named(shell);
     }
 

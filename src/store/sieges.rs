@@ -217,6 +217,13 @@ impl Db {
         })
     }
 
+    /// The terms a hostage is pledged for, if he is.
+    pub fn pledged_terms(&self, captive: CaptiveId) -> Result<Option<TermsOffer>> {
+        let offer = format!("SELECT {OFFER} FROM siege_offer WHERE id = (SELECT offer_id FROM captive WHERE id = ?1)");
+        let mut found: Vec<TermsOffer> = self.rows(&offer, [captive], offer_row)?;
+        Ok(found.pop())
+    }
+
     /// The story of a siege, from its first day.
     pub fn siege_story(&self, siege: SiegeId) -> Result<Vec<StoryLine>> {
         self.rows("SELECT id, day, text, clause FROM siege_line WHERE siege_id = ?1 ORDER BY id", [siege], |row| {

@@ -306,6 +306,44 @@ fn a_map_out_of_a_file_is_seen_with_every_fault_before_it_is_taken_in() {
 }
 
 #[test]
+fn of_a_crowded_map_what_is_looked_at_is_drawn() {
+    let evening = drawn();
+    let window = &evening.window;
+    let map = || window.global::<MapPage>();
+    let file = evening.folder.path().join("places.csv");
+    // It is told where one looks, and draws once the map is still.
+    let still = || {
+        pass(20);
+        pass(300);
+    };
+    let hamlet = |at: usize| format!("Hamlet {at},village,Estmark,{},{},{at}\n", 5 + at % 55 * 18, 5 + at / 55 * 18);
+    let rows: String = (0..3000).map(hamlet).collect();
+    std::fs::write(&file, format!("name,kind,side,x,y,people\n{rows}")).expect("a file");
+    press(window, "Take in a map file");
+    fill(window, "Path of the map’s file", &file.display().to_string());
+    press_on_sheet(window, "Take it in");
+    did(&evening, "3000 new places");
+    press(window, "Done drawing");
+    assert_eq!(map().get_places().row_count(), 1000);
+    assert!(says(window, "come closer for the rest"));
+    assert!(there(window, "Hamlet 2999") && !there(window, "Hamlet 0"), "the greatest are drawn");
+    assert!(there(window, "Kingsholm"), "where an army stands is drawn");
+    shoot_all(window, "map-crowded");
+    map().set_zoom(16.0);
+    map().set_mid_x(5.0);
+    map().set_mid_y(5.0);
+    still();
+    assert!(map().get_places().row_count() < 100);
+    press(window, "Hamlet 0");
+    assert_eq!(map().get_place(), "Hamlet 0");
+    shoot(window, "map-crowded-close");
+    press(window, "Show all of it");
+    still();
+    assert_eq!(map().get_places().row_count(), 1000);
+    assert!(there(window, "Hamlet 0"), "what is chosen stays");
+}
+
+#[test]
 fn what_draws_the_map_is_reached_by_tab() {
     let evening = drawn();
     let window = &evening.window;

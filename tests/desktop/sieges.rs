@@ -366,6 +366,11 @@ fn what_was_chosen_in_one_campaign_is_nothing_in_another() {
     goes_to(&march);
     press(window, "Terms");
     press(window, "Name him as a hostage");
+    assert!(ui(&evening).get_terms_refusal().contains("Choose a man"), "{}", ui(&evening).get_terms_refusal());
+    let first = ui(&evening).get_may_be_hostages().row_data(0).expect("a man of the garrison");
+    choose(&evening, "Man of the garrison to name as a hostage", &ui(&evening).get_may_be_hostages(), 0, &first);
+    press(window, "Name him as a hostage");
+    assert!(ui(&evening).get_terms_refusal().is_empty());
     assert!(ui(&evening).get_named().starts_with("Named"), "{}", ui(&evening).get_named());
     goes_to(&twin);
     assert!(ui(&evening).get_has_one());

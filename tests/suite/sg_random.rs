@@ -38,8 +38,8 @@ fn loaves(lines: &[StoryLine]) -> i64 {
     let mut change = 0;
     for StoryLine { text, .. } in lines {
         change -= before(text, " from their stores").unwrap_or(0);
-        if text.starts_with("Foragers by night") {
-            change += before(text, " rations.").unwrap_or(0);
+        if text.contains("out to forage by night") {
+            change += before(text, " rations are brought in").unwrap_or(0);
         }
         if text.contains("burn") {
             change -= before(text, " rations;").or_else(|| before(text, " rations.")).unwrap_or(0);
@@ -528,8 +528,8 @@ fn what_a_story_tells_of_rations_is_understood() {
     let line = |text: &str| StoryLine { day: Day(0), text: text.to_owned(), clause: String::new() };
     for (text, change) in [
         ("The besiegers need 102 rations: 37 foraged, 65 from their stores, 0 horses; 0 short.", -65),
-        ("Foragers by night, a roll of 9: 40 rations.", 40),
-        ("Foragers by night, a roll of 1: 4 men do not come back.", 0),
+        ("6 men out to forage by night, a roll of 9: 40 rations are brought in.", 40),
+        ("6 men out to forage by night, a roll of 1: 4 men do not come back.", 0),
         (
             "A sortie against the camp, a roll of 8: they come through, and burn 300 rations; the besiegers lose nobody.",
             -300,

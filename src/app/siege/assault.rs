@@ -11,7 +11,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::SiegePart;
+use crate::campaign::siege::{SiegePart, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::assault::hits_of_damage;
 use crate::rules::battle::{Battered, Report, StormedPlace};
@@ -195,8 +195,14 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
 /// What a battle that was settled means to the siege it was fought in (SG-1.6, SG-8): a line won or won back, engines or
 /// stores burnt, or a relief beaten off or let through (SG-4). A line is taken by who holds it, whoever has the higher score;
 /// where that was not told, by who won. The men are in the campaign already. A battle in the field may be fought with the
-/// contact's defender as its `attacker`.
-pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>, report: &Report) -> Result<()> {
+/// contact's defender as its `attacker`. The siege's story has what the battle came to in a `sentence`, too.
+pub fn after_battle(
+    act: &Act,
+    met: ContactId,
+    armies: &BySide<Vec<FormationId>>,
+    report: &Report,
+    sentence: &str,
+) -> Result<()> {
     let contact = act.contact(met)?;
     let turned = armies.attacker.first() == Some(&contact.defender);
     let winner = report.winner.map(|winner| if turned { winner.other() } else { winner });
@@ -216,6 +222,8 @@ pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
+    let story = StoryLine { day: contact.day, text: sentence.to_owned(), clause: "CP-3".to_owned() };
+    act.tell_siege(siege, &story)?;
     match contact.kind {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);

@@ -320,6 +320,12 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
             decision => decide(&mut it, side, decision, &mut dice, &mut events),
         }
     }
+    if rests && it.siege.respite.is_none() {
+        let text = format!("Both sides at {} rest while something waits to be decided there.", it.stronghold.name);
+        tell_events(act, &it, &events[told..], it.today(act)?)?;
+        told = events.len();
+        super::tell(act, siege, it.today(act)?, "CP-2.2", &text)?;
+    }
     it.siege.respite = match it.game.respite {
         Some((_, until)) => Some(it.siege.begun + until as i32),
         None => None,

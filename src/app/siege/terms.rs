@@ -411,10 +411,16 @@ fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
 
 /// What hostages were given for is done, or need not be done: they go home.
 pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
+    let mut names = Vec::new();
     for captive in held_for(act, siege)? {
         release::release(act, &captive, Freed::Freed)?;
+        names.push(act.person(captive.person)?.styled());
     }
-    Ok(())
+    if names.is_empty() {
+        return Ok(());
+    }
+    let who = if names.len() == 1 { "The hostage goes" } else { "The hostages go" };
+    super::tell_now(act, siege, "SG-3.3", &format!("{who} home: {}.", names.join(", ")))
 }
 
 /// What hostages were given for was not done on its day: they are forfeit, and captives like others (SG-3.3, MM-8.4).

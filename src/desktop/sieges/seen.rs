@@ -241,6 +241,15 @@ impl SiegeSeen {
         ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders, shown.won > 0))));
         let open = shown.offers.iter().position(|offer| offer.state == OfferState::Open);
         ui.set_offer(open.map_or(SharedString::new(), |at| format!("{}.", self.offers[at]).into()));
+        ui.set_agreed(match shown.respite {
+            Some(day) => format!(
+                "Terms are agreed: {} is given up on {} unless a relief comes. Nothing more is offered till then.",
+                shown.stronghold,
+                day.long()
+            )
+            .into(),
+            None => SharedString::new(),
+        });
         ui.set_may_be_hostages(words(self.may_be_hostages.iter().map(|(_, name)| name)));
         ui.set_armies(words(self.armies.iter().map(|(_, name)| name)));
         self.show_orders(ui);
