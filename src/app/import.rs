@@ -12,7 +12,7 @@ use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
 use crate::rules::figure::Class;
 use crate::store::armies::NewFormation;
-use crate::store::file::MOST_PEOPLE;
+use crate::store::limits::MOST_PEOPLE;
 use crate::store::{Act, Store};
 use serde::Serialize;
 use serde_json::json;

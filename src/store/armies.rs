@@ -1,7 +1,7 @@
 //! Armies, battles, forces and units.
 
 use super::columns::read_of;
-use super::file::MOST_ARMIES;
+use super::limits::MOST_ARMIES;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};

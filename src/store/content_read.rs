@@ -4,8 +4,9 @@
 use super::Act;
 use super::check::holds_days;
 use super::content::PARTS;
-use super::file::{LONGEST_NAME, MOST_BYTES};
+use super::file::MOST_BYTES;
 use super::journal::columns;
+use super::limits::LONGEST_NAME;
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, Result};
 use rusqlite::params_from_iter;

@@ -229,6 +229,7 @@ impl Store {
             let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch })?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
+            store.judge_growth(action)?;
             // The campaign's day may be one that this action set.
             sql.prepare_cached("UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2")?
                 .execute(params![sentence, action])?;

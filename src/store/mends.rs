@@ -2,7 +2,7 @@
 
 use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
-use super::file::{LONGEST_NAME, MOST_WORDS, listed, named_tables, words_of, words_shown};
+use super::limits::{LONGEST_NAME, MOST_WORDS, listed, named_tables, words_of, words_shown};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;

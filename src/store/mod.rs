@@ -20,6 +20,7 @@ mod first_page;
 mod fold;
 pub mod journal;
 pub mod ledger;
+pub mod limits;
 mod mends;
 pub mod people;
 pub mod places;

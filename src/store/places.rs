@@ -8,9 +8,23 @@ use crate::campaign::places::{March, NewPlace, NewRoute, NewStronghold, Place, R
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
 
+const ROUTE: &str = "id, a_id, b_id, miles, kind, measured";
 const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks, levied_day, \
     summoned, summoned_day";
 const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days";
+
+fn route_row(row: &rusqlite::Row) -> rusqlite::Result<Route> {
+    read_of("route", 0, row, |row| {
+        Ok(Route {
+            id: row.get(0)?,
+            a: row.get(1)?,
+            b: row.get(2)?,
+            miles: row.get(3)?,
+            kind: row.get(4)?,
+            measured: row.get(5)?,
+        })
+    })
+}
 
 fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
     read_of("place", 0, row, |row| {
@@ -78,26 +92,21 @@ impl Db {
 
     /// Every route. One longer than any road is damage, and to reckon its marches would have no end.
     pub fn routes(&self) -> Result<Vec<Route>> {
-        let mut query =
-            self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind, measured FROM route ORDER BY id")?;
-        let routes: Vec<Route> = query
-            .query_map([], |row| {
-                read_of("route", 0, row, |row| {
-                    Ok(Route {
-                        id: row.get(0)?,
-                        a: row.get(1)?,
-                        b: row.get(2)?,
-                        miles: row.get(3)?,
-                        kind: row.get(4)?,
-                        measured: row.get(5)?,
-                    })
-                })
-            })?
-            .collect::<Result<_, _>>()?;
+        let mut query = self.sql.prepare_cached(&format!("SELECT {ROUTE} FROM route ORDER BY id"))?;
+        let routes: Vec<Route> = query.query_map([], route_row)?.collect::<Result<_, _>>()?;
         if let Some(route) = routes.iter().find(|route| route.miles > Route::LONGEST) {
             return Err(super::file::damaged(&format!("a road of it is {} miles long", route.miles)));
         }
         Ok(routes)
+    }
+
+    /// The route between two places, if there is one.
+    pub fn route_between(&self, one: PlaceId, other: PlaceId) -> Result<Option<Route>> {
+        let query = format!(
+            "SELECT {ROUTE} FROM route WHERE a_id = ?1 AND b_id = ?2
+             UNION ALL SELECT {ROUTE} FROM route WHERE a_id = ?2 AND b_id = ?1"
+        );
+        Ok(self.sql.prepare_cached(&query)?.query_row([one, other], route_row).optional()?)
     }
 
     /// Every stronghold, by name.

@@ -1,7 +1,7 @@
 //! The campaign itself, its sides, what is between them, and its house numbers.
 
 use super::columns::read_of;
-use super::file::MOST_SIDES;
+use super::limits::MOST_SIDES;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};

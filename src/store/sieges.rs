@@ -1,7 +1,7 @@
 //! Sieges: the place as it is battered, what armies carry, who besieges, what is offered and what happened.
 
 use super::columns::{Blank, figure, misread, read_of};
-use super::file::MOST_SIEGES;
+use super::limits::MOST_SIEGES;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};

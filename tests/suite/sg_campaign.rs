@@ -134,9 +134,12 @@ impl Border {
     }
 
     pub(crate) fn besieged(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> (Border, SiegeId) {
-        let mut it = Border::new(kind, rations, host, garrison);
-        let siege = siege::open(&mut it.store, it.host, it.castle).expect("it may be besieged");
-        (it, siege)
+        Border::new(kind, rations, host, garrison).is_besieged()
+    }
+
+    pub(crate) fn is_besieged(mut self) -> (Border, SiegeId) {
+        let siege = siege::open(&mut self.store, self.host, self.castle).expect("it may be besieged");
+        (self, siege)
     }
 
     /// Gives the host rations enough for any siege, and engines.

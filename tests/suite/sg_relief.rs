@@ -18,7 +18,11 @@ pub(crate) const RESTS: &[Order] = &[Order::Rest];
 
 /// A baron's castle whose garrison and besiegers only rest, and a relief two days' march away.
 pub(crate) fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
-    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, rations, host, garrison);
+    awaits_relief(Border::new(StrongholdKind::BaronsCastle, rations, host, garrison), help)
+}
+
+fn awaits_relief(it: Border, help: u32) -> (Border, SiegeId, FormationId) {
+    let (mut it, siege) = it.is_besieged();
     it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
     it.conduct(siege, SiegePart::Besiegers, RESTS);
     it.conduct(siege, SiegePart::Garrison, RESTS);
@@ -50,7 +54,11 @@ pub(crate) fn met(it: &Border, siege: SiegeId, kind: ContactKind) -> ContactId {
 
 /// The relief has come, and the besiegers have shut themselves in the line they hold.
 pub(crate) fn shut_in(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
-    let (mut it, siege, help) = awaiting_relief(rations, host, garrison, help);
+    shut_in_at(Border::new(StrongholdKind::BaronsCastle, rations, host, garrison), help)
+}
+
+pub(crate) fn shut_in_at(it: Border, help: u32) -> (Border, SiegeId, FormationId) {
+    let (mut it, siege, help) = awaits_relief(it, help);
     sets_out(&mut it, help);
     it.turns(1);
     holds_a_line(&mut it, siege);

@@ -2,7 +2,7 @@
 //! go away before a siege turn ends, and what holders who are shut in may do.
 
 use crate::sg_campaign::Border;
-use crate::sg_relief::{RESTS, awaiting_relief, met, sets_out, shut_in};
+use crate::sg_relief::{RESTS, awaiting_relief, met, sets_out, shut_in, shut_in_at};
 use crate::support::{content, sound};
 use banneret::app::{contact, march, siege};
 use banneret::campaign::places::StrongholdKind;
@@ -123,7 +123,8 @@ fn sg_2_2_an_army_that_retires_before_a_turn_ends_has_eaten_for_its_days() {
 fn sg_4_3_a_convoy_comes_to_those_who_are_shut_in() {
     let mut came = 0;
     for seed in 0..12 {
-        let (mut it, siege, _) = shut_in(2000, 200, 49, 60 + seed);
+        let border = Border::seeded(seed, StrongholdKind::BaronsCastle, 2000, 200, 49);
+        let (mut it, siege, _) = shut_in_at(border, 60);
         let bread = crate::sg_campaign::raise(&mut it.store, "Red", "Bread", "Stonekeep", &[("sergeant", "C", 5)]);
         train(&mut it, bread, 300);
         let way = siege::ways_through(&it.store, siege).expect("ways").into_iter().find(|way| way.army.id == bread);

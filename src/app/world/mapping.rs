@@ -154,11 +154,19 @@ struct Reading<'a> {
     taking: &'a Taking,
     fit: Fit,
     sides: BTreeMap<String, String>,
-    known: Vec<Place>,
+    /// The places of the campaign by their names, folded.
+    known: BTreeMap<String, Place>,
     numbers: crate::campaign::tables::Tables,
     come: MapToCome,
     faults: MapFaults,
     strangers: BTreeSet<String>,
+    /// Every place where it will lie, those of the file first, and their numbers by their names, folded.
+    spots: Vec<(String, MapSpot)>,
+    numbered: BTreeMap<String, usize>,
+    /// The places of the file that have a fault.
+    wrong: BTreeSet<String>,
+    /// Where in the file two places are joined, by their names, folded, in the order of the alphabet.
+    joined: BTreeMap<(String, String), String>,
 }
 
 impl<'a> Reading<'a> {
@@ -179,11 +187,15 @@ impl<'a> Reading<'a> {
             taking,
             fit,
             sides: db.sides()?.into_iter().map(|side| (fold(&side.name), side.name)).collect(),
-            known: db.places()?,
+            known: db.places()?.into_iter().map(|place| (fold(&place.name), place)).collect(),
             numbers: numbers::of(db)?,
             come,
             faults,
             strangers: BTreeSet::new(),
+            spots: Vec::new(),
+            numbered: BTreeMap::new(),
+            wrong: BTreeSet::new(),
+            joined: BTreeMap::new(),
         })
     }
 
@@ -206,6 +218,7 @@ impl<'a> Reading<'a> {
                 None => self.place(place)?,
             }
         }
+        self.lay_out();
         for route in &file.routes {
             self.route(route)?;
         }
@@ -268,7 +281,7 @@ impl<'a> Reading<'a> {
     }
 
     fn place(&mut self, place: &MappedPlace) -> Result<()> {
-        let known = self.known.iter().find(|known| fold(&known.name) == fold(&place.name)).cloned();
+        let known = self.known.get(&fold(&place.name)).cloned();
         let spot = match (place.point, &known) {
             (Some(point), _) => self.fit.spot(point),
             (None, Some(known)) => MapSpot { x: known.x, y: known.y },
@@ -342,16 +355,28 @@ impl<'a> Reading<'a> {
         Ok(Some((name, kind)))
     }
 
+    /// Lays all places out, for the routes between them.
+    fn lay_out(&mut self) {
+        for place in &self.come.places {
+            if self.faults.are_of(&place.at) {
+                self.wrong.insert(fold(&place.name));
+            }
+            self.numbered.insert(fold(&place.name), self.spots.len());
+            self.spots.push((place.name.clone(), place.spot));
+        }
+        for (name, place) in &self.known {
+            if !self.numbered.contains_key(name) {
+                self.numbered.insert(name.clone(), self.spots.len());
+                self.spots.push((place.name.clone(), MapSpot { x: place.x, y: place.y }));
+            }
+        }
+    }
+
     /// The place a route ends at: its name and where it lies.
     fn end(&mut self, route: &MappedRoute, end: &RouteEnd) -> Option<(String, MapSpot)> {
-        let mut all: Vec<(String, MapSpot)> =
-            self.come.places.iter().map(|place| (place.name.clone(), place.spot)).collect();
-        let read: BTreeSet<String> = all.iter().map(|(name, _)| fold(name)).collect();
-        let others = self.known.iter().filter(|place| !read.contains(&fold(&place.name)));
-        all.extend(others.map(|place| (place.name.clone(), MapSpot { x: place.x, y: place.y })));
         match end {
             RouteEnd::Named(name) => {
-                let found = all.into_iter().find(|(known, _)| fold(known) == fold(name.trim()));
+                let found = self.numbered.get(&fold(name.trim())).map(|at| self.spots[*at].clone());
                 if found.is_none() {
                     self.faults.push(
                         &route.at,
@@ -363,10 +388,9 @@ impl<'a> Reading<'a> {
             RouteEnd::At(point) => {
                 let here = self.fit.spot(*point);
                 let apart = |spot: &MapSpot| spot.x.abs_diff(here.x).max(spot.y.abs_diff(here.y));
-                let nearest = all.into_iter().min_by_key(|(_, spot)| apart(spot));
-                let found = nearest.filter(|(_, spot)| apart(spot) <= NEAR as u64);
-                let doubtful = self.come.places.iter().any(|place| self.faults.are_of(&place.at));
-                if found.is_none() && !doubtful {
+                let nearest = self.spots.iter().min_by_key(|(_, spot)| apart(spot));
+                let found = nearest.filter(|(_, spot)| apart(spot) <= NEAR as u64).cloned();
+                if found.is_none() && self.wrong.is_empty() {
                     self.faults.push(&route.at, format!("no place lies where the line ends, at {here} on the map"));
                 }
                 found
@@ -381,17 +405,14 @@ impl<'a> Reading<'a> {
             self.faults.push(&route.at, format!("it begins and ends at {from}"));
             return Ok(());
         }
-        let joins = |other: &RouteToCome| {
-            (fold(&other.from), fold(&other.to)) == (fold(&from), fold(&to))
-                || (fold(&other.to), fold(&other.from)) == (fold(&from), fold(&to))
-        };
-        if let Some(before) = self.come.routes.iter().find(|other| joins(other)) {
-            let wrong = format!("{from} and {to} are joined at {} already", before.at.to_lowercase());
+        let (one, other) = (fold(&from), fold(&to));
+        let pair = if one < other { (one, other) } else { (other, one) };
+        if let Some(before) = self.joined.get(&pair) {
+            let wrong = format!("{from} and {to} are joined at {} already", before.to_lowercase());
             self.faults.push(&route.at, wrong);
             return Ok(());
         }
-        let ends = [&from, &to];
-        if self.come.places.iter().any(|place| ends.contains(&&place.name) && self.faults.are_of(&place.at)) {
+        if self.wrong.contains(&pair.0) || self.wrong.contains(&pair.1) {
             return Ok(());
         }
         let scale = match self.come.scale {
@@ -413,9 +434,9 @@ impl<'a> Reading<'a> {
         if !(1..=Route::LONGEST).contains(&miles) {
             self.faults.push(&route.at, format!("expected 1 to {} miles, found {miles}", Route::LONGEST));
         }
-        let id = |name: &str| self.known.iter().find(|known| fold(&known.name) == fold(name)).map(|known| known.id);
+        let id = |name: &str| self.known.get(&fold(name)).map(|known| known.id);
         let known = match (id(&from), id(&to)) {
-            (Some(a), Some(b)) => self.db.routes()?.into_iter().find(|known| known.joins(a, b)),
+            (Some(a), Some(b)) => self.db.route_between(a, b)?,
             _ => None,
         };
         let becoming = match known {
@@ -424,6 +445,7 @@ impl<'a> Reading<'a> {
             Some(_) => Becoming::Changed,
         };
         let at = route.at.clone();
+        self.joined.insert(pair, at.clone());
         self.come.routes.push(RouteToCome { at, from, to, becoming, miles, measured, kind: route.kind });
         Ok(())
     }
@@ -500,7 +522,8 @@ pub fn take_in(store: &mut Store, file: &[u8], taking: &Taking, by: &ByHand) -> 
 /// Puts a place of a file on the map, or changes the one of its name.
 fn settle(act: &Act, place: &PlaceToCome, side: Option<SideId>) -> Result<PlaceId> {
     let Some(known) = place.known else {
-        return places::put(
+        // No other has its name: that was seen when the file was read.
+        return places::enter(
             act,
             &NewPlace {
                 name: place.name.clone(),

@@ -36,13 +36,18 @@ fn lies_on_the_map(x: i64, y: i64) -> Result<()> {
 pub(super) fn put(act: &Act, new: &NewPlace) -> Result<PlaceId> {
     let new = NewPlace { name: name(&new.name)?.to_owned(), ..new.clone() };
     name_is_free(act, &new.name, None)?;
+    enter(act, &new)
+}
+
+/// Enters a place whose name no other has.
+pub(super) fn enter(act: &Act, new: &NewPlace) -> Result<PlaceId> {
     lies_on_the_map(new.x, new.y)?;
     at_most("people of a place", new.people, MOST_PEOPLE)?;
     at_most("fiefs of a place", new.fiefs, MOST_FIEFS)?;
     if let Some(side) = new.side {
         act.side(side)?;
     }
-    act.add_place(&new)
+    act.add_place(&NewPlace { name: name(&new.name)?.to_owned(), ..new.clone() })
 }
 
 /// Puts a place on the map.

@@ -45,7 +45,7 @@ pub(super) fn draw(act: &Act, a: PlaceId, b: PlaceId, miles: Option<u32>, kind: 
     if a == b {
         return Err(Problem::refused(format!("{} is one place.", one.name), "A route joins two."));
     }
-    if act.routes()?.iter().any(|route| route.joins(a, b)) {
+    if act.route_between(a, b)?.is_some() {
         return Err(Problem::refused(
             format!("There is a route from {} to {} already.", one.name, other.name),
             "Change that one.",
@@ -167,8 +167,7 @@ pub fn remove(store: &mut Store, route: RouteId, by: &ByHand) -> Result<()> {
 
 /// The route between two places.
 pub fn between(db: &Db, a: PlaceId, b: PlaceId) -> Result<Route> {
-    let found = db.routes()?.into_iter().find(|route| route.joins(a, b));
-    match found {
+    match db.route_between(a, b)? {
         Some(route) => Ok(route),
         None => Err(Problem::refused(format!("No route joins {}.", ends(db, a, b)?), "Draw one first.")),
     }

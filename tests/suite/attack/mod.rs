@@ -8,6 +8,7 @@ mod code;
 mod damage;
 mod disk;
 mod first_page;
+mod growth;
 mod limits;
 mod mutated;
 mod pages;
