@@ -11,6 +11,7 @@ use banneret::app::{captives, found, import, march, relations, turn};
 use banneret::campaign::ids::{FormationId, PersonId, SideId};
 use banneret::campaign::money::Pence;
 use banneret::campaign::realm::Stance;
+use banneret::rules::figure::Class;
 use banneret::store::Store;
 use banneret::store::file::SCHEMA;
 use std::fs;
@@ -68,7 +69,7 @@ fn make(file: &Path) {
     let knights: Vec<(PersonId, SideId)> = armies
         .iter()
         .flat_map(|army| store.men_of(*army).expect("men"))
-        .filter(|man| man.profile.class == banneret::rules::figure::Class::Knight)
+        .filter(|man| man.profile.class == Class::Knight)
         .map(|man| (man.id, man.side))
         .collect();
     for week in 0..years() as usize * 52 {
@@ -114,7 +115,9 @@ fn ransom(store: &mut Store, knight: PersonId, by: SideId) {
         return;
     }
     let Some(held) = store.captivity_of(knight).expect("read") else { return };
-    captives::ask(store, held.id, None).expect("asked");
+    // The ransom of kings and dukes is by negotiation (MM-8.4).
+    let by_the_book = captives::ask(store, held.id, None);
+    by_the_book.or_else(|_| captives::ask(store, held.id, Some(Pence::from_marks(2000)))).expect("asked");
     captives::agree(store, held.id, None).expect("agreed");
     captives::pay(store, held.id, captives::Payer::Side, None).expect("paid");
 }
