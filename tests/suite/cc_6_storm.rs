@@ -66,6 +66,35 @@ fn cc_6_4_a_ladder_is_pushed_from_a_third_of_r1() {
     }
 }
 
+/// CC-6.4, CC-6.1: a third of R1 reaches from the next parapet too: who stands there pushes the ladder, and pours the oil.
+/// Where nobody is on the wall itself, men come over by a ladder that stands, and that is told.
+#[test]
+fn cc_6_4_a_ladder_is_pushed_from_the_next_parapet() {
+    let climbers = "troops = \"light infantry\"; men = 4; at = [43, 59]; files = 2; ladders = 1";
+    let came = |told: &[Event]| {
+        told.iter().any(|event| {
+            let plain = banneret::rules::castle_cracker::sentence(event);
+            plain == "2 men of men come over at south-west, where nobody stands (CC-6.4)."
+        })
+    };
+    // Six stand from 45½ on, 2½ from the ladder; one stands at 48.
+    for (gate, face, left, over) in [(6, Some(3), 3, 0), (6, Some(4), 4, 2), (1, None, 4, 2)] {
+        let guard = format!("troops = \"light infantry\"; men = {gate}; on = \"gate\"");
+        let mut game = fort(&[("attacker", "men", climbers), ("defender", "guard", &guard), YARD]);
+        scale(&mut game, "men");
+        let told = end_turn(&mut game, &mut shown([face.unwrap_or(1)]));
+        assert_eq!(pushes(&told), usize::from(face.is_some()), "{gate}: {told:?}");
+        assert_eq!((men(&game, "men"), up(&game, "men").1, came(&told)), (left, over, over > 0), "{gate}: {told:?}");
+    }
+    let ram = "troops = \"siege crew\"; gear = \"ram\"; men = 4; at = [43, 59]; files = 2";
+    for (gate, check) in [(6, Ok(())), (1, Err(Illegal::NobodyAbove))] {
+        let guard = format!("troops = \"light infantry\"; men = {gate}; on = \"gate\"");
+        let mut game = fort(&[("attacker", "ram", ram), ("defender", "guard", &guard), YARD]);
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        assert_eq!(game.check(Side::Defender, &Decision::Oil(id(&game, "ram"))), check, "{gate}");
+    }
+}
+
 /// CC-6.4: whoever wins is on the parapet, and the next man is at the top of his ladder; where nobody holds the wall any more
 /// they come up two by each ladder, not all at once.
 #[test]

@@ -615,7 +615,7 @@ impl Position {
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_afield()).ok_or(Illegal::Nobody)?;
         let gear = matches!(target.gear, Some(SiegeGear::Ram | SiegeGear::Tower));
         let above = |(id, _): (WallId, &super::field::WallStretch)| {
-            self.is_at_wall(target, id) && self.is_near_on(fort.side, id, target.at)
+            self.is_at_wall(target, id) && self.is_near_above(fort.side, target.at)
         };
         match target {
             _ if self.oil == 0 => Err(Illegal::NoOil),

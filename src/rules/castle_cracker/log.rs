@@ -218,6 +218,10 @@ fn told(event: &Event) -> Line {
         Event::Climbed(who, wall) => {
             plain(format!("A man of {who} is up at {wall}; nobody is near enough to push his ladder (CC-6.4)."))
         }
+        Event::CameOver(who, wall, over, tower) => {
+            let (come, clause) = (if *over == 1 { "comes" } else { "come" }, if *tower { "CC-6.3" } else { "CC-6.4" });
+            plain(format!("{} of {who} {come} over at {wall}, where nobody stands ({clause}).", men(*over)))
+        }
         Event::Deserted(who, wall, face, stands) => {
             let did = if *stands { "it stands" } else { "it falls" };
             Line::with(

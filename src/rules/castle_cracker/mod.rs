@@ -196,6 +196,8 @@ pub enum Event {
     Pushed(Name, Name, u8, bool),
     /// A man is at the top of a ladder that nobody is near enough to push.
     Climbed(Name, Name),
+    /// So many come over a wall that nobody is on, and whether off a tower.
+    CameOver(Name, Name, usize, bool),
     /// A ladder that nobody is left to hold is pushed, and whether it stands.
     Deserted(Name, Name, u8, bool),
     WallFought(WallFight),
