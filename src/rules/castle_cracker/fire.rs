@@ -84,6 +84,7 @@ impl Position {
             _ if troops.ran => Err(Illegal::HasRun),
             _ if troops.storming.is_some() => Err(Illegal::Storming),
             _ if troops.hooked => Err(Illegal::Hooked),
+            _ if self.captives_of(id).next().is_some() => Err(Illegal::Guarding),
             _ => Ok(troops),
         }
     }

@@ -191,7 +191,9 @@ pub enum Event {
     /// Prisoners whose guards are gone.
     Freed(Name),
     Home(Name),
-    /// Guards who are not needed at home (CC-5.6).
+    /// Guards hand so many prisoners over to others of their side (CC-5.6).
+    HandedOver(Name, Name, usize),
+    /// Guards who are not needed any more (CC-5.6).
     Relieved(Name, usize),
     Pushed(Name, Name, u8, bool),
     /// A man is at the top of a ladder that nobody is near enough to push.
