@@ -319,3 +319,40 @@ fn cc_6_6_of_two_on_a_parapet_neither_back_is_open() {
     });
     assert_eq!(rounds, Some(vec![3, 3]));
 }
+
+/// CC-6.4, CC-6.5: nobody shoots into the fight on a parapet, and whoever of the same body is still below it is shot at: volleys
+/// and the cup fall on those, and never on who is over.
+#[test]
+fn cc_6_4_who_is_still_below_is_shot_at() {
+    let climbers = "troops = \"light infantry\"; men = 10; at = [37, 59]; files = 5; ladders = 1";
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 2; on = \"south-west\"");
+    let bows = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 2; on = \"gate\"");
+    let thrower =
+        ("defender", "thrower", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [37, 76]; files = 2");
+    let mut game = fort(&[("attacker", "men", climbers), above, bows, thrower, YARD]);
+    scale(&mut game, "men");
+    // He is up, rolls 6 against 1 and 1, and strikes one of the two.
+    end_turn(&mut game, &mut shown([4, 6, 1, 1, 1]));
+    assert_eq!((up(&game, "men"), men(&game, "above")), ((1, 1), 1));
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    let climbers = id(&game, "men");
+    let over = game.troops(climbers).standing[0];
+    let mut thrown = game.clone();
+    let shoot = Decision::Shoot(id(&game, "bows"), climbers);
+    let told = play(&mut game, shoot.clone(), &mut shown([6; 8]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(volley.killed, 4);
+    let struck = &game.troops(climbers).struck;
+    assert!(struck.len() == 4 && !struck.contains(&over), "{struck:?}");
+    // Under the cup stands the place in the block that he has left, and others beside it.
+    let place = thrown.troops(climbers).place(over);
+    let lob = Decision::Lob(id(&thrown, "thrower"), Point::new(place.x, place.y - 102));
+    play(&mut thrown, lob, &mut shown([1]));
+    let struck = &thrown.troops(climbers).struck;
+    assert!(!struck.is_empty() && !struck.contains(&over), "{struck:?}");
+    // With all of them over there is nobody to shoot at.
+    let mut all = thrown.clone();
+    all.troops[usize::from(climbers.0)].standing.truncate(1);
+    all.troops[usize::from(climbers.0)].struck.clear();
+    assert_eq!(refused(&all, &shoot), Illegal::InFight);
+}

@@ -89,12 +89,13 @@ impl Position {
         }
     }
 
-    /// Whether troops are in a fight that nobody shoots into: hand to hand, on a parapet or over one.
+    /// Whether troops are in a fight that nobody shoots into, hand to hand or on a parapet, and nobody of them is still below it
+    /// (CC-6.5).
     fn in_fight(&self, id: TroopsId) -> bool {
         let troops = self.troops(id);
-        let fought = |wall| self.is_on(troops.side.other(), wall);
-        let over = troops.storming.is_some_and(|storming| storming.over > 0 && fought(storming.wall));
-        over || self.is_engaged(id) || self.is_contested(troops)
+        let over = self.fighting_over(troops);
+        let up = over > 0 && troops.standing[over..].iter().all(|slot| troops.struck.contains(slot));
+        up || self.is_engaged(id) || self.is_contested(troops)
     }
 
     fn ready(&self, troops: &Troops, weapon: ShotWeapon) -> Result<&MissileRow, Illegal> {
@@ -132,7 +133,7 @@ impl Position {
         match target.whereabouts {
             Whereabouts::Aboard(carrier) => Some(self.troops(carrier).at),
             _ if target.gear.is_some() && row.engine => Some(target.at),
-            _ => target.nearest(from).map(|(_, place, _)| place),
+            _ => target.nearest_behind(self.fighting_over(target), from).map(|(_, place, _)| place),
         }
     }
 
@@ -286,6 +287,7 @@ impl Position {
         dice: &mut impl Dice,
     ) -> Volley {
         let tables = self.tables.clone();
+        let over = self.fighting_over(self.troops(at));
         let mut volley = Volley::default();
         for &band in Band::ALL {
             let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
@@ -306,7 +308,7 @@ impl Position {
                 hits -= 1;
             }
             if kills && !target.behind_gear() {
-                volley.killed += target.strike_front(hits) as u32;
+                volley.killed += target.strike_front(over, hits) as u32;
             }
         }
         volley
@@ -355,7 +357,8 @@ impl Position {
                 continue;
             }
             let hardness = troops.hardness();
-            let hit = troops.figures().filter(|(slot, place)| !troops.struck.contains(slot) && lies(troops, *place));
+            let below = troops.figures().skip(self.fighting_over(troops));
+            let hit = below.filter(|(slot, place)| !troops.struck.contains(slot) && lies(troops, *place));
             bodies.extend(hit.map(|(slot, place)| (Struck::Figure(id, slot), place, hardness)));
         }
         bodies
@@ -468,7 +471,8 @@ impl Position {
         }
         let row = self.ready(troops, ShotWeapon::Cannon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
-        let (_, aim, distance) = target.nearest(troops.at).ok_or(Illegal::Nobody)?;
+        let below = self.fighting_over(target);
+        let (_, aim, distance) = target.nearest_behind(below, troops.at).ok_or(Illegal::Nobody)?;
         let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
         match target {
             _ if target.side == side => Err(Illegal::Friends),

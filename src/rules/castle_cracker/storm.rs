@@ -2,7 +2,7 @@
 
 use super::field::WallId;
 use super::scenario::post_near;
-use super::state::{Position, SiegeGear, Troops, TroopsId, WallState, WayUp, Whereabouts};
+use super::state::{Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::Armour;
 use super::wall::{WallRound, parted, roll_push, wall_round};
 use super::{Event, WallFight};
@@ -31,6 +31,12 @@ impl Position {
     pub(super) fn is_on(&self, side: Side, wall: WallId) -> bool {
         let over = |troops: &Troops| troops.storming.is_some_and(|storm| storm.wall == wall && storm.over > 0);
         self.manning(side, wall).next().is_some() || self.of(side).any(|(_, troops)| over(troops))
+    }
+
+    /// How many of some troops, the foremost, are over a wall that the enemy is on: in the fight on its parapet (CC-6.5).
+    pub(super) fn fighting_over(&self, troops: &Troops) -> usize {
+        let fights = |storm: &Storming| storm.over > 0 && self.is_on(troops.side.other(), storm.wall);
+        troops.storming.filter(fights).map_or(0, |storm| storm.over.min(troops.standing.len()))
     }
 
     /// Whether troops stand on a parapet that the enemy is on too (CC-6.5).
