@@ -340,6 +340,7 @@ impl Position {
     }
 
     /// Everything on the field that can be hit and lies so, with where it is and what it withstands.
+    /// Whoever is aboard is where the wagon or boat is that he sits in, behind it.
     fn bodies(&self, lies: impl Fn(&Troops, Point) -> bool) -> Vec<(Struck, Point, Hardness)> {
         let mut bodies = Vec::new();
         for (id, troops) in self.all() {
@@ -357,9 +358,18 @@ impl Position {
                 continue;
             }
             let hardness = troops.hardness();
-            let below = troops.figures().skip(self.fighting_over(troops));
-            let hit = below.filter(|(slot, place)| !troops.struck.contains(slot) && lies(troops, *place));
-            bodies.extend(hit.map(|(slot, place)| (Struck::Figure(id, slot), place, hardness)));
+            let seats = self.seats(id);
+            for (at, (slot, place)) in troops.figures().enumerate().skip(self.fighting_over(troops)) {
+                if !troops.struck.contains(&slot) && lies(troops, place) {
+                    bodies.push((Struck::Figure(id, slot), place, hardness));
+                }
+                for &(_, rider_id, slot) in seats.iter().filter(|(seat, ..)| *seat == at) {
+                    let rider = self.troops(rider_id);
+                    if !rider.struck.contains(&slot) && lies(rider, place) {
+                        bodies.push((Struck::Figure(rider_id, slot), place, rider.hardness()));
+                    }
+                }
+            }
         }
         bodies
     }
@@ -714,6 +724,7 @@ impl Position {
     /// CC-4.4).
     pub(super) fn clear_struck(&mut self, sink: &mut impl Sink<Event>) {
         let before: Vec<usize> = self.troops.iter().map(|troops| troops.standing.len()).collect();
+        self.drown_struck();
         for troops in &mut self.troops {
             troops.clear();
         }
