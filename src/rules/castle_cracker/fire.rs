@@ -106,13 +106,20 @@ impl Position {
         }
     }
 
-    /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1).
-    pub(super) fn weapon_of(troops: &Troops) -> Result<ShotWeapon, Illegal> {
+    /// What troops shoot with: their own weapon, or stones from a parapet of their own fort (CC-6.1).
+    pub(super) fn weapon_of(&self, troops: &Troops) -> Result<ShotWeapon, Illegal> {
+        let ours = self.field.fort.as_ref().is_some_and(|fort| fort.side == troops.side);
         match (troops.missile, troops.whereabouts) {
             (Some(weapon), _) => Ok(weapon),
-            (None, Whereabouts::Parapet(_)) => Ok(ShotWeapon::Thrown),
+            (None, Whereabouts::Parapet(_)) if ours => Ok(ShotWeapon::Thrown),
             (None, _) => Err(Illegal::NoWeapon),
         }
+    }
+
+    /// Whether troops are the crew of a ram or a tower in place at a wall, at whom stones are thrown (CC-6.1).
+    fn is_in_place(&self, troops: &Troops) -> bool {
+        let gear = matches!(troops.gear, Some(SiegeGear::Ram | SiegeGear::Tower)) && !troops.hooked;
+        gear && self.field.walls().any(|(wall, _)| self.is_at_wall(troops, wall))
     }
 
     /// Where troops stand who may be aboard something.
@@ -140,7 +147,7 @@ impl Position {
     /// Whether troops may shoot at others, and how (CC-4.1 to CC-4.6, CC-4.9).
     pub(super) fn check_shoot(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<Judged, Illegal> {
         let troops = self.may_shoot(side, id)?;
-        let weapon = Self::weapon_of(troops)?;
+        let weapon = self.weapon_of(troops)?;
         let row = self.ready(troops, weapon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
         let from = self.seat(troops);
@@ -154,6 +161,7 @@ impl Position {
             _ if !row.engine && target.behind_gear() && !self.breaks_gear(weapon, target) => {
                 return Err(Illegal::BehindGear);
             }
+            _ if troops.missile.is_none() && !self.is_in_place(target) => return Err(Illegal::Stones),
             _ if !row.engine && !self.tables.strict() && target.hardness() == Hardness::WarWagon => {
                 return Err(Illegal::NoHarm);
             }
@@ -535,7 +543,7 @@ impl Position {
     /// Whether an engine may shoot at a gate (CC-4.3).
     pub(super) fn check_batter(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<Judged, Illegal> {
         let troops = self.may_shoot(side, id)?;
-        let weapon = Self::weapon_of(troops)?;
+        let weapon = self.weapon_of(troops)?;
         let row = self.ready(troops, weapon)?;
         let wall = self.field.wall(wall_id).filter(|wall| wall.gate).ok_or(Illegal::NoGate)?;
         let ours = self.field.fort.as_ref().is_some_and(|fort| fort.side == side);

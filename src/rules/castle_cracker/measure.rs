@@ -36,7 +36,7 @@ impl Position {
 
     /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1); nothing where they have neither.
     pub fn shoots_with(&self, id: TroopsId) -> Option<ShotWeapon> {
-        Self::weapon_of(self.troops(id)).ok()
+        self.weapon_of(self.troops(id)).ok()
     }
 
     /// What an engine throws by the cup with (CC-4.7).

@@ -298,6 +298,8 @@ pub enum Illegal {
     Loading,
     #[error("they have nothing to shoot with")]
     NoWeapon,
+    #[error("stones are thrown only at the crew of a ram or a tower in place at a wall (CC-6.1)")]
+    Stones,
     #[error("that engine throws by the cup, at a place (CC-4.7)")]
     ByCup,
     #[error("they have nothing that throws by the cup (CC-4.7)")]
