@@ -220,6 +220,12 @@ impl Position {
         bodies
     }
 
+    /// Who stands first on the cord of an engine's shot, and what he or it withstands (CC-4.6); nobody of other weapons.
+    pub(super) fn first_on_cord(&self, id: TroopsId, judged: &Judged) -> Option<(TroopsId, Hardness)> {
+        let row = Some(self.tables.weapon(judged.weapon)).filter(|row| row.aim == Aim::File)?;
+        self.on_line(id, judged.aim, row).first().map(|(struck, _, hardness)| (struck.of(), *hardness))
+    }
+
     /// Those who may shoot at a place in each band: an engine itself, else each man near enough to the front whose arc and
     /// range reach it (CC-4.4, CC-4.9).
     fn shooters(&self, troops: &Troops, from: Point, aim: Point, row: &MissileRow) -> Result<[u32; 3], Illegal> {
