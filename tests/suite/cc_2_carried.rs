@@ -343,3 +343,44 @@ fn cc_1_2_each_sort_of_battle_begins_as_it_is_told() {
     assert!(faults(text("castle cracker away", "at = [40, 50]", "", true)).contains("garrison"));
     assert!(faults(text("castle cracker away", "at = [40, 50]", "; garrison = true", false)).contains("relief"));
 }
+
+/// CC-4.7: all under the cup is hit, men in a wagon or an open boat too, though 3 does nothing to either; of two wagons those
+/// in the one that lies under it.
+#[test]
+fn cc_4_7_the_cup_falls_on_men_aboard() {
+    let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 36], [60, 36], [60, 60], [20, 60]]\n";
+    let thrower =
+        ("attacker", "thrower", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 26]; files = 2");
+    for (carrier, things) in [("boat", lake), ("war wagon", "")] {
+        let carriers = format!("troops = \"{carrier}\"; men = 2; at = [40, 40]; files = 2");
+        let aboard = ("defender", "aboard", "troops = \"light infantry\"; men = 10; aboard = \"carriers\"");
+        let mut game = field(things, &[thrower, ("defender", "carriers", &carriers), aboard, FOE]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let one = game.troops(id(&game, "carriers")).place(1);
+        let lob = Decision::Lob(id(&game, "thrower"), one);
+        play(&mut game, lob, &mut shown([1]));
+        until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+        assert_eq!((men(&game, "carriers"), men(&game, "aboard")), (2, 5), "{carrier}");
+    }
+}
+
+/// CC-4.6, CC-4.8: a ball or grapeshot at a wagon stops in the fifth body, men in it among them; whom it does not touch climbs
+/// out of the wreck unhurt (CC-2.1).
+#[test]
+fn cc_4_6_a_ball_through_a_wagon_hits_men_in_it() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 34]; files = 2");
+    let wagon = ("defender", "wagon", "troops = \"war wagon\"; men = 1; at = [40, 42]");
+    let riders = ("defender", "riders", "troops = \"light infantry\"; men = 6; aboard = \"wagon\"");
+    for grape in [false, true] {
+        // In whatever order they are told of.
+        let game = if grape { [gun, riders, wagon, FOE] } else { [gun, wagon, riders, FOE] };
+        let mut game = field("", &game);
+        let (gun, wagon) = (id(&game, "gun"), id(&game, "wagon"));
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shot = if grape { Decision::Grape(gun, wagon) } else { Decision::Shoot(gun, wagon) };
+        play(&mut game, shot, &mut shown([6, 6]));
+        until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+        assert_eq!((men(&game, "wagon"), men(&game, "riders")), (0, 2), "grape: {grape}");
+        assert_eq!(game.troops(id(&game, "riders")).whereabouts, Whereabouts::Field);
+    }
+}

@@ -353,8 +353,8 @@ fn cc_5_6_guards_are_relieved_at_home() {
     assert_eq!((men(&game, "ours"), men(&game, "men freed from ours")), (1, 1));
 }
 
-/// CC-2.1, CC-4.2: men shoot out of a wagon and are covered in it; only engines harm the wagon, and out of a wrecked one men
-/// climb unhurt.
+/// CC-2.1, CC-4.2: men shoot out of a wagon and are covered in it; only engines harm the wagon, and out of a wrecked one climbs
+/// whoever was not hit himself.
 #[test]
 fn cc_2_1_a_war_wagon_carries_archers() {
     let mut game = field(&[
@@ -375,7 +375,8 @@ fn cc_2_1_a_war_wagon_carries_archers() {
     // All round, whatever way the wagon faces (CC-4.9).
     play(&mut game, Decision::Shoot(riders, bows), &mut shown([1; 24]));
     until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
-    assert_eq!((men(&game, "wagon"), men(&game, "riders")), (0, 5));
+    // One by the bow, and four whom the ball touches behind the wagon (CC-4.6).
+    assert_eq!((men(&game, "wagon"), men(&game, "riders")), (0, 1));
     assert_eq!(game.troops(riders).whereabouts, Whereabouts::Field);
 }
 
@@ -462,4 +463,69 @@ fn cc_5_7_a_cannon_that_answered_a_charge_has_shot() {
         until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
     }
     assert_eq!(may, [Err(Illegal::Loading), Err(Illegal::Loading), Ok(())]);
+}
+
+/// CC-5.6: a guard beside the fight takes more prisoners, up to eight; past that a fresh man guards.
+#[test]
+fn cc_5_6_a_guard_takes_more_prisoners_up_to_eight() {
+    for (old, fresh) in [(6, 0), (7, 1)] {
+        let mut game = field(&[
+            ("attacker", "guard", "troops = \"light infantry\"; men = 1; at = [43, 44]"),
+            ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [40, 40]; files = 3"),
+            ("defender", "theirs", "troops = \"light infantry\"; men = 2; at = [40, 48]; files = 2"),
+            ("defender", "old", &format!("troops = \"light infantry\"; men = {old}; at = [70, 80]")),
+            ("defender", "rest", "troops = \"light infantry\"; men = 9; at = [80, 80]"),
+        ]);
+        let (guard, taken) = (id(&game, "guard"), id(&game, "old"));
+        game.troops[usize::from(taken.0)].whereabouts = Whereabouts::Captive(guard);
+        charge(&mut game, "ours", "theirs", &[]);
+        let told = end_turn(&mut game, &mut shown([]));
+        let took =
+            told.iter().any(|event| matches!(event, Event::Taken { men: 2, guards, .. } if *guards == fresh));
+        assert!(took, "{old}: {told:?}");
+        let held: usize = game.captives_of(guard).map(|(_, troops)| troops.standing.len()).sum();
+        assert_eq!((held, men(&game, "ours")), if fresh == 0 { (8, 3) } else { (7, 2) });
+    }
+}
+
+/// CC-5.6: at home guards put their prisoners together, up to twenty to a man; who is not needed any more is free, and shoots
+/// again with what he had. While he guards he does not shoot.
+#[test]
+fn cc_5_6_guards_at_home_put_their_prisoners_together() {
+    let bows = |x: i32| format!("troops = \"light infantry\"; missile = \"bow\"; men = 3; at = [{x}, 20]; files = 3");
+    let taken = |x: i32| format!("troops = \"light infantry\"; men = 2; at = [{x}, 25]; files = 2");
+    let mut game = field(&[
+        ("attacker", "one", &bows(30)),
+        ("attacker", "two", &bows(60)),
+        ("defender", "few", &taken(30)),
+        ("defender", "more", &taken(60)),
+        ("defender", "rest", "troops = \"light infantry\"; men = 9; at = [30, 50]"),
+    ]);
+    charge(&mut game, "one", "few", &[]);
+    charge(&mut game, "two", "more", &[]);
+    end_turn(&mut game, &mut shown([]));
+    let guards = ["guards of one", "guards of two"].map(|name| id(&game, name));
+    let prisoners = |game: &Position| {
+        guards.map(|guard| game.captives_of(guard).map(|(_, troops)| troops.standing.len()).sum::<usize>())
+    };
+    assert_eq!(prisoners(&game), [2, 2]);
+    let mut shooting = game.clone();
+    until(&mut shooting, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let rest = id(&game, "rest");
+    let shoot = |who| Decision::Shoot(guards[who], rest);
+    assert_eq!(refused(&shooting, &shoot(0)), Illegal::Guarding);
+    for (name, x) in [("guards of one", 30), ("guards of two", 60)] {
+        let back = march(&game, name, at(x, 6));
+        play(&mut game, back, &mut shown([]));
+    }
+    let told = end_turn(&mut game, &mut shown([]));
+    assert_eq!(prisoners(&game), [4, 0], "{told:?}");
+    let plain = "Guards of two hand 2 prisoners over to guards of one (CC-5.6).";
+    assert!(told.iter().any(|event| banneret::rules::castle_cracker::sentence(event) == plain), "{told:?}");
+    // The one who is free goes back and shoots.
+    let step = Decision::March { troops: guards[1], by: vec![at(45, 16)], facing: Some(Heading::UP), files: None };
+    play(&mut game, step, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &shoot(0)), Illegal::Guarding);
+    assert_eq!(game.check(Side::Attacker, &shoot(1)), Ok(()));
 }

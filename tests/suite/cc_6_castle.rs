@@ -6,6 +6,7 @@ use banneret::rules::castle_cracker::{
     CrackerStage, Decision, Ending, Event, Illegal, Position, WallState, Whereabouts,
 };
 use banneret::rules::figure::Side;
+use banneret::rules::game::Game;
 
 /// A fort across the field's far end: a gate between two curtains, and what else there is.
 fn fort(forces: &[(&str, &str, &str)]) -> Position {
@@ -305,4 +306,30 @@ fn cc_6_1_a_ram_is_told_as_a_ram() {
     assert_eq!(told("the ram"), plain(("The crew of the ram move (CC-3).", "The ram opens the gate (CC-6.1).")));
     let sappers = ("The sappers move (CC-3).", "The ram of the sappers opens the gate (CC-6.1).");
     assert_eq!(told("the sappers"), plain(sappers));
+}
+
+/// CC-6.1: stones are for the crew of a ram or a tower in place at the wall, and thrown by the castle alone.
+#[test]
+fn cc_6_1_stones_are_for_crews_in_place() {
+    let above = ("defender", "above", "troops = \"medium infantry\"; men = 6; on = \"gate\"");
+    let yard = ("defender", "yard", YARD);
+    let crew = |gear: &str, y: i32| {
+        format!("troops = \"siege crew\"; gear = \"{gear}\"; men = 4; at = [48, {y}]; files = 2")
+    };
+    let foot = "troops = \"light infantry\"; men = 4; at = [48, 67]; files = 4".to_owned();
+    for (who, allowed) in [(crew("ram", 69), true), (crew("tower", 69), true), (crew("ram", 64), false), (foot, false)] {
+        let mut game = fort(&[("attacker", "ours", &who), above, yard]);
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        let stones = Decision::Shoot(id(&game, "above"), id(&game, "ours"));
+        assert_eq!(game.check(Side::Defender, &stones).is_ok(), allowed, "{who}");
+    }
+    // Whoever has taken a parapet throws none.
+    let ours = ("attacker", "ours", "troops = \"medium infantry\"; men = 4; at = [48, 60]; files = 4");
+    let near = ("defender", "near", "troops = \"light infantry\"; men = 4; at = [48, 74]; files = 4");
+    let mut game = fort(&[ours, near]);
+    let taken = &mut game.troops[0];
+    (taken.whereabouts, taken.at) = (Whereabouts::Parapet(WallId(1)), at(48, 70));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let stones = Decision::Shoot(id(&game, "ours"), id(&game, "near"));
+    assert_eq!(refused(&game, &stones), Illegal::NoWeapon);
 }

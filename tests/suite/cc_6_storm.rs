@@ -66,6 +66,35 @@ fn cc_6_4_a_ladder_is_pushed_from_a_third_of_r1() {
     }
 }
 
+/// CC-6.4, CC-6.1: a third of R1 reaches from the next parapet too: who stands there pushes the ladder, and pours the oil.
+/// Where nobody is on the wall itself, men come over by a ladder that stands, and that is told.
+#[test]
+fn cc_6_4_a_ladder_is_pushed_from_the_next_parapet() {
+    let climbers = "troops = \"light infantry\"; men = 4; at = [43, 59]; files = 2; ladders = 1";
+    let came = |told: &[Event]| {
+        told.iter().any(|event| {
+            let plain = banneret::rules::castle_cracker::sentence(event);
+            plain == "2 men of men come over at south-west, where nobody stands (CC-6.4)."
+        })
+    };
+    // Six stand from 45½ on, 2½ from the ladder; one stands at 48.
+    for (gate, face, left, over) in [(6, Some(3), 3, 0), (6, Some(4), 4, 2), (1, None, 4, 2)] {
+        let guard = format!("troops = \"light infantry\"; men = {gate}; on = \"gate\"");
+        let mut game = fort(&[("attacker", "men", climbers), ("defender", "guard", &guard), YARD]);
+        scale(&mut game, "men");
+        let told = end_turn(&mut game, &mut shown([face.unwrap_or(1)]));
+        assert_eq!(pushes(&told), usize::from(face.is_some()), "{gate}: {told:?}");
+        assert_eq!((men(&game, "men"), up(&game, "men").1, came(&told)), (left, over, over > 0), "{gate}: {told:?}");
+    }
+    let ram = "troops = \"siege crew\"; gear = \"ram\"; men = 4; at = [43, 59]; files = 2";
+    for (gate, check) in [(6, Ok(())), (1, Err(Illegal::NobodyAbove))] {
+        let guard = format!("troops = \"light infantry\"; men = {gate}; on = \"gate\"");
+        let mut game = fort(&[("attacker", "ram", ram), ("defender", "guard", &guard), YARD]);
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        assert_eq!(game.check(Side::Defender, &Decision::Oil(id(&game, "ram"))), check, "{gate}");
+    }
+}
+
 /// CC-6.4: whoever wins is on the parapet, and the next man is at the top of his ladder; where nobody holds the wall any more
 /// they come up two by each ladder, not all at once.
 #[test]
@@ -289,4 +318,41 @@ fn cc_6_6_of_two_on_a_parapet_neither_back_is_open() {
         _ => None,
     });
     assert_eq!(rounds, Some(vec![3, 3]));
+}
+
+/// CC-6.4, CC-6.5: nobody shoots into the fight on a parapet, and whoever of the same body is still below it is shot at: volleys
+/// and the cup fall on those, and never on who is over.
+#[test]
+fn cc_6_4_who_is_still_below_is_shot_at() {
+    let climbers = "troops = \"light infantry\"; men = 10; at = [37, 59]; files = 5; ladders = 1";
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 2; on = \"south-west\"");
+    let bows = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 2; on = \"gate\"");
+    let thrower =
+        ("defender", "thrower", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [37, 76]; files = 2");
+    let mut game = fort(&[("attacker", "men", climbers), above, bows, thrower, YARD]);
+    scale(&mut game, "men");
+    // He is up, rolls 6 against 1 and 1, and strikes one of the two.
+    end_turn(&mut game, &mut shown([4, 6, 1, 1, 1]));
+    assert_eq!((up(&game, "men"), men(&game, "above")), ((1, 1), 1));
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    let climbers = id(&game, "men");
+    let over = game.troops(climbers).standing[0];
+    let mut thrown = game.clone();
+    let shoot = Decision::Shoot(id(&game, "bows"), climbers);
+    let told = play(&mut game, shoot.clone(), &mut shown([6; 8]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(volley.killed, 4);
+    let struck = &game.troops(climbers).struck;
+    assert!(struck.len() == 4 && !struck.contains(&over), "{struck:?}");
+    // Under the cup stands the place in the block that he has left, and others beside it.
+    let place = thrown.troops(climbers).place(over);
+    let lob = Decision::Lob(id(&thrown, "thrower"), Point::new(place.x, place.y - 102));
+    play(&mut thrown, lob, &mut shown([1]));
+    let struck = &thrown.troops(climbers).struck;
+    assert!(!struck.is_empty() && !struck.contains(&over), "{struck:?}");
+    // With all of them over there is nobody to shoot at.
+    let mut all = thrown.clone();
+    all.troops[usize::from(climbers.0)].standing.truncate(1);
+    all.troops[usize::from(climbers.0)].struck.clear();
+    assert_eq!(refused(&all, &shoot), Illegal::InFight);
 }

@@ -350,3 +350,23 @@ fn cc_3_4_one_gets_off_no_further_than_a_third_of_r1_from_the_gunwale() {
     assert_eq!(game.check(Side::Attacker, &land(16, 0)), Ok(()));
     assert_eq!(refused(&game, &land(15, 56)), Illegal::TooFar);
 }
+
+/// CC-4.3, CC-4.6: an engine's shot is measured against the first man on its cord, whoever was meant beyond him, and that is
+/// told.
+#[test]
+fn cc_4_6_a_shot_is_measured_against_the_first_man_on_the_cord() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 30]; files = 2");
+    let near = ("defender", "near", "troops = \"light infantry\"; men = 1; at = [40, 52]");
+    let heavies = ("defender", "heavies", "troops = \"heavy infantry\"; men = 4; at = [40, 53]; files = 1");
+    let told = |list: &[(&str, &str, &str)]| {
+        let mut game = field("", list);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let pointed = Some(CordTarget::Troops(id(&game, "heavies")));
+        measure(&game, id(&game, "gun"), pointed, &[], FormUp::default()).told.join(" ")
+    };
+    // At long range a ball has 4: it breaks light armour and not heavy.
+    let masked = told(&[gun, near, heavies]);
+    assert!(masked.contains("impact 4 fells light") && masked.contains("against the first on the cord: near (CC-4.6)"), "{masked}");
+    let plain = told(&[gun, heavies]);
+    assert!(plain.contains("impact 4 does nothing to heavy") && !plain.contains("first on the cord"), "{plain}");
+}

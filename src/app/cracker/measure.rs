@@ -247,11 +247,12 @@ fn shots(game: &Position, side: Side, id: TroopsId, target: Option<CordTarget>, 
 fn volley(game: &Position, shot: &ShotMeasured, at: TroopsId, measured: &mut Measured) {
     let row = game.tables.weapon(shot.weapon);
     let target = game.troops(at);
-    // An engine is shot at itself; everybody else at its men.
-    let hardness = match target.gear_hardness() {
-        Some(gear) if row.engine => gear,
-        _ => target.hardness(),
-    };
+    // The first on an engine's cord takes the impact (CC-4.6); everybody else shoots at men.
+    let hardness = shot.first.map_or(target.hardness(), |(_, hardness)| hardness);
+    if let Some((first, _)) = shot.first.filter(|(first, _)| *first != at) {
+        let name = &game.troops(first).name;
+        measured.told.push(format!("It is measured against the first on the cord: {name} (CC-4.6)."));
+    }
     let mut falls = 0.0;
     for &band in Band::ALL {
         let shots = shot.bands[band as usize] * u32::from(row.shots);

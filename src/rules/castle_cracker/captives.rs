@@ -29,6 +29,10 @@ impl Position {
             )
         });
         let Some(captor) = captors.first().copied().filter(|_| men > 0) else { return };
+        if let Some(guard) = self.guard_beside(captor, men, by) {
+            self.lead_off(&taken, captor, guard, 0, sink);
+            return;
+        }
         let needed = needed.min(standing(self, captor));
         let guard = self.detach_guards(captor, needed);
         if let Whereabouts::Aboard(carrier) = self.troops(guard).whereabouts {
@@ -37,8 +41,22 @@ impl Position {
             let men = self.troops_mut(guard);
             (men.at, men.facing, men.whereabouts) = (at, facing, Whereabouts::Field);
         }
+        self.lead_off(&taken, captor, guard, needed, sink);
+        self.free_unguarded(guard, sink);
+    }
+
+    /// Those taken are led by a guard; so many men of their captors became guards for it.
+    fn lead_off(
+        &mut self,
+        taken: &[TroopsId],
+        captor: TroopsId,
+        guard: TroopsId,
+        fresh: usize,
+        sink: &mut impl Sink<Event>,
+    ) {
         let names: Vec<Name> = taken.iter().map(|id| self.troops(*id).name.clone()).collect();
-        for id in taken {
+        let men = taken.iter().map(|id| self.troops(*id).standing.len()).sum();
+        for &id in taken {
             self.free_captives(id, sink);
             self.leave_fights(id);
             let troops = self.troops_mut(id);
@@ -46,9 +64,97 @@ impl Position {
             (troops.escaping, troops.trail) = (false, None);
             troops.lose_gear();
         }
-        let captor = self.troops(captor).name.clone();
-        sink.tell(|| Event::Taken { names, men, captor, guards: needed });
-        self.free_unguarded(guard, sink);
+        let (by, leads) = (self.troops(captor).name.clone(), self.troops(guard).name.clone());
+        sink.tell(|| Event::Taken { names, men, captor: by.clone(), guards: fresh });
+        if fresh == 0 && captor != guard {
+            sink.tell(|| Event::HandedOver(by, leads, men));
+        }
+    }
+
+    /// A guard beside the captors of so many men who may lead them too, with those he leads already (CC-5.6).
+    fn guard_beside(&self, captor: TroopsId, men: usize, by: &[TroopsId]) -> Option<TroopsId> {
+        let side = self.troops(captor).side;
+        let free = |id: TroopsId| by.contains(&id) || !self.is_engaged(id);
+        let guards = self.of(side).filter(|(id, troops)| troops.is_afield() && self.prisoners(*id) > 0 && free(*id));
+        let able = guards.map(|(id, _)| id).filter(|id| self.are_beside(captor, *id) && self.room_for(*id) >= men);
+        able.min()
+    }
+
+    /// Whether two bodies stand within a third of R1 of one another.
+    fn are_beside(&self, one: TroopsId, other: TroopsId) -> bool {
+        let near = i64::from(self.tables.third());
+        let at = self.troops(other).at;
+        self.troops(one).nearest(at).is_some_and(|(.., far)| far <= near * near)
+    }
+
+    fn is_home(&self, id: TroopsId) -> bool {
+        self.field.at_home(self.troops(id).side, self.troops(id).at)
+    }
+
+    /// How many prisoners more than these lead they could (CC-5.6).
+    fn room_for(&self, guard: TroopsId) -> usize {
+        let each = if self.is_home(guard) { self.tables.guard.home } else { self.tables.guard.march };
+        (each * self.troops(guard).standing.len()).saturating_sub(self.prisoners(guard))
+    }
+
+    /// Guards in the same home, or beside one another on the march, put their prisoners together where that spares guards
+    /// (CC-5.6).
+    fn put_together(&mut self, sink: &mut impl Sink<Event>) {
+        let leads = |id: TroopsId, troops: &Troops| {
+            troops.is_afield() && self.prisoners(id) > 0 && !self.is_engaged(id)
+        };
+        let mut guards: Vec<TroopsId> =
+            self.all().filter(|(id, troops)| leads(*id, troops)).map(|(id, _)| id).collect();
+        guards.sort_by_key(|id| (!self.is_home(*id), *id));
+        for (at, &to) in guards.iter().enumerate() {
+            for &from in &guards[at + 1..] {
+                self.hand_over(from, to, sink);
+            }
+        }
+    }
+
+    fn hand_over(&mut self, from: TroopsId, to: TroopsId, sink: &mut impl Sink<Event>) {
+        let (one, other) = (self.troops(from), self.troops(to));
+        let same_home = self.is_home(from)
+            && self.is_home(to)
+            && self.field.in_yard(one.at) == self.field.in_yard(other.at);
+        if one.side != other.side || !(same_home || self.are_beside(to, from)) {
+            return;
+        }
+        let (has, home) = (self.prisoners(from), self.is_home(from));
+        let give = self.room_for(to).min(has);
+        if guards(has - give, home, &self.tables) >= guards(has, home, &self.tables) {
+            return;
+        }
+        let captives: Vec<TroopsId> = self.captives_of(from).map(|(id, _)| id).collect();
+        let mut left = give;
+        for id in captives {
+            let men = self.troops(id).standing.len();
+            let given = match men <= left {
+                true => id,
+                false if left == 0 => break,
+                false => self.part_off(id, left, format!("part of {}", self.troops(id).name).into()),
+            };
+            left -= men.min(left);
+            self.troops_mut(given).whereabouts = Whereabouts::Captive(to);
+        }
+        let (who, onto) = (self.troops(from).name.clone(), self.troops(to).name.clone());
+        sink.tell(|| Event::HandedOver(who, onto, give));
+        self.relieve(from, sink);
+    }
+
+    /// Of guards those who are not needed any more are free.
+    fn relieve(&mut self, id: TroopsId, sink: &mut impl Sink<Event>) {
+        let prisoners = self.prisoners(id);
+        let needed = guards(prisoners, self.is_home(id), &self.tables);
+        let guard = self.troops(id);
+        if prisoners == 0 || guard.standing.len() <= needed {
+            return;
+        }
+        let (name, more) = (guard.name.clone(), guard.standing.len() - needed);
+        let free = self.part_off(id, more, format!("men freed from {name}").into());
+        let men = self.troops(free).standing.len();
+        sink.tell(|| Event::Relieved(name, men));
     }
 
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
@@ -75,9 +181,7 @@ impl Position {
             return captor;
         }
         let name = format!("guards of {}", self.troops(captor).name).into();
-        let guard = self.part_off(captor, count, name);
-        self.troops_mut(guard).missile = None;
-        guard
+        self.part_off(captor, count, name)
     }
 
     /// Prisoners whose guards are gone are free, and must reach their own lines before they fight again (CC-5.6). Whoever
@@ -140,22 +244,15 @@ impl Position {
         }
     }
 
-    /// Those who escaped and have reached their own lines or fort fight again, and of guards who have brought their prisoners
-    /// home those who are not needed any more are free (CC-5.6).
+    /// Guards put their prisoners together, and of those at home whoever is not needed any more is free; those who escaped and
+    /// have reached their own lines or fort fight again (CC-5.6).
     pub(super) fn come_home(&mut self, sink: &mut impl Sink<Event>) {
+        self.put_together(sink);
         for at in 0..self.troops.len() {
             let id = TroopsId(at as u16);
-            let prisoners = self.prisoners(id);
-            let guard = self.troops(id);
-            let needed = guards(prisoners, true, &self.tables);
-            let home = guard.is_afield() && self.field.at_home(guard.side, guard.at) && !self.is_engaged(id);
-            if prisoners == 0 || !home || guard.standing.len() <= needed {
-                continue;
+            if self.troops(id).is_afield() && self.is_home(id) && !self.is_engaged(id) {
+                self.relieve(id, sink);
             }
-            let (name, more) = (guard.name.clone(), guard.standing.len() - needed);
-            let free = self.part_off(id, more, format!("men freed from {name}").into());
-            let men = self.troops(free).standing.len();
-            sink.tell(|| Event::Relieved(name, men));
         }
         for at in 0..self.troops.len() {
             let troops: &Troops = &self.troops[at];

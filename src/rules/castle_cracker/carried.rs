@@ -140,21 +140,56 @@ impl Position {
         }
     }
 
-    /// Wagons or boats of a body are lost, of so many there were. Men drown with their boat, and climb out of a wrecked wagon
-    /// unhurt (CC-2.1): out of the last of several those whom the others do not hold.
+    /// Who sits in which of some wagons or boats, the first of them first and as many in each: by the number of the wagon or
+    /// boat among those that stand, the body and the figure.
+    pub(super) fn seats(&self, carrier: TroopsId) -> Vec<(usize, TroopsId, u16)> {
+        let carriers = self.troops(carrier).standing.len();
+        if carriers == 0 || self.troops(carrier).kind.carries(&self.tables).is_none() {
+            return Vec::new();
+        }
+        let each = |(id, rider): (TroopsId, &Troops)| rider.standing.iter().map(|slot| (id, *slot)).collect::<Vec<_>>();
+        let men: Vec<(TroopsId, u16)> = self.riders(carrier).flat_map(each).collect();
+        let count = men.len().max(1);
+        men.iter().enumerate().map(|(at, (id, slot))| (at * carriers / count, *id, *slot)).collect()
+    }
+
+    /// Whoever sits in a boat that is shot goes down with it (CC-2.1).
+    pub(super) fn drown_struck(&mut self) {
+        for at in 0..self.troops.len() {
+            let id = TroopsId(at as u16);
+            let boats = self.troops(id);
+            if boats.kind != TroopKind::Boat || boats.struck.is_empty() {
+                continue;
+            }
+            let sunk: Vec<bool> = boats.standing.iter().map(|slot| boats.struck.contains(slot)).collect();
+            for (_, rider, slot) in self.seats(id).into_iter().filter(|(seat, ..)| sunk[*seat]) {
+                self.troops_mut(rider).strike(slot);
+            }
+        }
+    }
+
+    /// Boats of a body are lost hand to hand, of so many there were: men in them drown in proportion (CC-2.1).
+    pub(super) fn drown(&mut self, id: TroopsId, before: usize) {
+        let boats = self.troops(id);
+        let now = boats.standing.len();
+        if boats.kind != TroopKind::Boat || now >= before {
+            return;
+        }
+        let riders: Vec<TroopsId> = self.riders(id).map(|(rider, _)| rider).collect();
+        let aboard: usize = riders.iter().map(|rider| self.troops(*rider).standing.len()).sum();
+        let mut drown = aboard * (before - now) / before;
+        for rider in riders.iter().rev() {
+            drown -= self.troops_mut(*rider).lose(drown);
+        }
+    }
+
+    /// Wagons of a body are lost, of so many there were. Men climb out of a wrecked wagon (CC-2.1): out of the last of several
+    /// those whom the others do not hold.
     pub(super) fn lose_carriers(&mut self, id: TroopsId, before: usize) {
         let carrier = self.troops(id);
         let (kind, now, at, facing) = (carrier.kind, carrier.standing.len(), carrier.at, carrier.facing);
-        let Some(holds) = kind.carries(&self.tables).filter(|_| now < before) else { return };
+        let Some(holds) = kind.carries(&self.tables).filter(|_| now < before && kind != TroopKind::Boat) else { return };
         let riders: Vec<TroopsId> = self.riders(id).map(|(rider, _)| rider).collect();
-        let count = |game: &Position| -> usize { riders.iter().map(|rider| game.troops(*rider).standing.len()).sum() };
-        if kind == TroopKind::Boat {
-            let mut drown = count(self) * (before - now) / before;
-            for rider in riders.iter().rev() {
-                drown -= self.troops_mut(*rider).lose(drown);
-            }
-            return;
-        }
         let foes: Vec<TroopsId> = self.foes(id).collect();
         for rider_id in riders.iter().rev() {
             let aboard: usize = self.riders(id).map(|(_, rider)| rider.standing.len()).sum();

@@ -109,6 +109,7 @@ impl Position {
         for (id, lost) in side.iter().zip(each) {
             let before = self.troops(*id).standing.len();
             self.troops_mut(*id).lose(lost);
+            self.drown(*id, before);
             self.after_losses(*id, before, sink);
         }
         lost - left

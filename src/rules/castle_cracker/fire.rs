@@ -84,16 +84,18 @@ impl Position {
             _ if troops.ran => Err(Illegal::HasRun),
             _ if troops.storming.is_some() => Err(Illegal::Storming),
             _ if troops.hooked => Err(Illegal::Hooked),
+            _ if self.captives_of(id).next().is_some() => Err(Illegal::Guarding),
             _ => Ok(troops),
         }
     }
 
-    /// Whether troops are in a fight that nobody shoots into: hand to hand, on a parapet or over one.
+    /// Whether troops are in a fight that nobody shoots into, hand to hand or on a parapet, and nobody of them is still below it
+    /// (CC-6.5).
     fn in_fight(&self, id: TroopsId) -> bool {
         let troops = self.troops(id);
-        let fought = |wall| self.is_on(troops.side.other(), wall);
-        let over = troops.storming.is_some_and(|storming| storming.over > 0 && fought(storming.wall));
-        over || self.is_engaged(id) || self.is_contested(troops)
+        let over = self.fighting_over(troops);
+        let up = over > 0 && troops.standing[over..].iter().all(|slot| troops.struck.contains(slot));
+        up || self.is_engaged(id) || self.is_contested(troops)
     }
 
     fn ready(&self, troops: &Troops, weapon: ShotWeapon) -> Result<&MissileRow, Illegal> {
@@ -104,13 +106,20 @@ impl Position {
         }
     }
 
-    /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1).
-    pub(super) fn weapon_of(troops: &Troops) -> Result<ShotWeapon, Illegal> {
+    /// What troops shoot with: their own weapon, or stones from a parapet of their own fort (CC-6.1).
+    pub(super) fn weapon_of(&self, troops: &Troops) -> Result<ShotWeapon, Illegal> {
+        let ours = self.field.fort.as_ref().is_some_and(|fort| fort.side == troops.side);
         match (troops.missile, troops.whereabouts) {
             (Some(weapon), _) => Ok(weapon),
-            (None, Whereabouts::Parapet(_)) => Ok(ShotWeapon::Thrown),
+            (None, Whereabouts::Parapet(_)) if ours => Ok(ShotWeapon::Thrown),
             (None, _) => Err(Illegal::NoWeapon),
         }
+    }
+
+    /// Whether troops are the crew of a ram or a tower in place at a wall, at whom stones are thrown (CC-6.1).
+    fn is_in_place(&self, troops: &Troops) -> bool {
+        let gear = matches!(troops.gear, Some(SiegeGear::Ram | SiegeGear::Tower)) && !troops.hooked;
+        gear && self.field.walls().any(|(wall, _)| self.is_at_wall(troops, wall))
     }
 
     /// Where troops stand who may be aboard something.
@@ -131,14 +140,14 @@ impl Position {
         match target.whereabouts {
             Whereabouts::Aboard(carrier) => Some(self.troops(carrier).at),
             _ if target.gear.is_some() && row.engine => Some(target.at),
-            _ => target.nearest(from).map(|(_, place, _)| place),
+            _ => target.nearest_behind(self.fighting_over(target), from).map(|(_, place, _)| place),
         }
     }
 
     /// Whether troops may shoot at others, and how (CC-4.1 to CC-4.6, CC-4.9).
     pub(super) fn check_shoot(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<Judged, Illegal> {
         let troops = self.may_shoot(side, id)?;
-        let weapon = Self::weapon_of(troops)?;
+        let weapon = self.weapon_of(troops)?;
         let row = self.ready(troops, weapon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
         let from = self.seat(troops);
@@ -152,6 +161,7 @@ impl Position {
             _ if !row.engine && target.behind_gear() && !self.breaks_gear(weapon, target) => {
                 return Err(Illegal::BehindGear);
             }
+            _ if troops.missile.is_none() && !self.is_in_place(target) => return Err(Illegal::Stones),
             _ if !row.engine && !self.tables.strict() && target.hardness() == Hardness::WarWagon => {
                 return Err(Illegal::NoHarm);
             }
@@ -208,6 +218,12 @@ impl Position {
         bodies.retain(|(struck, ..)| struck.of() != id);
         bodies.sort_by_key(|(_, place, _)| place.distance_squared(from.at));
         bodies
+    }
+
+    /// Who stands first on the cord of an engine's shot, and what he or it withstands (CC-4.6); nobody of other weapons.
+    pub(super) fn first_on_cord(&self, id: TroopsId, judged: &Judged) -> Option<(TroopsId, Hardness)> {
+        let row = Some(self.tables.weapon(judged.weapon)).filter(|row| row.aim == Aim::File)?;
+        self.on_line(id, judged.aim, row).first().map(|(struck, _, hardness)| (struck.of(), *hardness))
     }
 
     /// Those who may shoot at a place in each band: an engine itself, else each man near enough to the front whose arc and
@@ -285,6 +301,7 @@ impl Position {
         dice: &mut impl Dice,
     ) -> Volley {
         let tables = self.tables.clone();
+        let over = self.fighting_over(self.troops(at));
         let mut volley = Volley::default();
         for &band in Band::ALL {
             let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
@@ -305,7 +322,7 @@ impl Position {
                 hits -= 1;
             }
             if kills && !target.behind_gear() {
-                volley.killed += target.strike_front(hits) as u32;
+                volley.killed += target.strike_front(over, hits) as u32;
             }
         }
         volley
@@ -337,6 +354,7 @@ impl Position {
     }
 
     /// Everything on the field that can be hit and lies so, with where it is and what it withstands.
+    /// Whoever is aboard is where the wagon or boat is that he sits in, behind it.
     fn bodies(&self, lies: impl Fn(&Troops, Point) -> bool) -> Vec<(Struck, Point, Hardness)> {
         let mut bodies = Vec::new();
         for (id, troops) in self.all() {
@@ -354,8 +372,18 @@ impl Position {
                 continue;
             }
             let hardness = troops.hardness();
-            let hit = troops.figures().filter(|(slot, place)| !troops.struck.contains(slot) && lies(troops, *place));
-            bodies.extend(hit.map(|(slot, place)| (Struck::Figure(id, slot), place, hardness)));
+            let seats = self.seats(id);
+            for (at, (slot, place)) in troops.figures().enumerate().skip(self.fighting_over(troops)) {
+                if !troops.struck.contains(&slot) && lies(troops, place) {
+                    bodies.push((Struck::Figure(id, slot), place, hardness));
+                }
+                for &(_, rider_id, slot) in seats.iter().filter(|(seat, ..)| *seat == at) {
+                    let rider = self.troops(rider_id);
+                    if !rider.struck.contains(&slot) && lies(rider, place) {
+                        bodies.push((Struck::Figure(rider_id, slot), place, rider.hardness()));
+                    }
+                }
+            }
         }
         bodies
     }
@@ -467,7 +495,8 @@ impl Position {
         }
         let row = self.ready(troops, ShotWeapon::Cannon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
-        let (_, aim, distance) = target.nearest(troops.at).ok_or(Illegal::Nobody)?;
+        let below = self.fighting_over(target);
+        let (_, aim, distance) = target.nearest_behind(below, troops.at).ok_or(Illegal::Nobody)?;
         let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
         match target {
             _ if target.side == side => Err(Illegal::Friends),
@@ -520,7 +549,7 @@ impl Position {
     /// Whether an engine may shoot at a gate (CC-4.3).
     pub(super) fn check_batter(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<Judged, Illegal> {
         let troops = self.may_shoot(side, id)?;
-        let weapon = Self::weapon_of(troops)?;
+        let weapon = self.weapon_of(troops)?;
         let row = self.ready(troops, weapon)?;
         let wall = self.field.wall(wall_id).filter(|wall| wall.gate).ok_or(Illegal::NoGate)?;
         let ours = self.field.fort.as_ref().is_some_and(|fort| fort.side == side);
@@ -615,7 +644,7 @@ impl Position {
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_afield()).ok_or(Illegal::Nobody)?;
         let gear = matches!(target.gear, Some(SiegeGear::Ram | SiegeGear::Tower));
         let above = |(id, _): (WallId, &super::field::WallStretch)| {
-            self.is_at_wall(target, id) && self.is_near_on(fort.side, id, target.at)
+            self.is_at_wall(target, id) && self.is_near_above(fort.side, target.at)
         };
         match target {
             _ if self.oil == 0 => Err(Illegal::NoOil),
@@ -709,6 +738,7 @@ impl Position {
     /// CC-4.4).
     pub(super) fn clear_struck(&mut self, sink: &mut impl Sink<Event>) {
         let before: Vec<usize> = self.troops.iter().map(|troops| troops.standing.len()).collect();
+        self.drown_struck();
         for troops in &mut self.troops {
             troops.clear();
         }

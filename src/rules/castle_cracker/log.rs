@@ -198,15 +198,19 @@ fn told(event: &Event) -> Line {
             fell[1]
         )),
         Event::Taken { names, men: taken, captor, guards } => plain(format!(
-            "{} are taken, {}, by {captor}; {} of them guard (CC-5.5, CC-5.6).",
+            "{} are taken, {}, by {captor}{} (CC-5.5, CC-5.6).",
             listed(names),
             men(*taken),
-            guards
+            if *guards == 0 { String::new() } else { format!("; {guards} of them guard") }
         )),
+        Event::HandedOver(who, onto, handed) => {
+            let prisoners = count(*handed, "prisoner", "prisoners");
+            plain(format!("{} hand {prisoners} over to {onto} (CC-5.6).", acts(who)))
+        }
         Event::Freed(who) => plain(format!("{} break free and make for their own lines (CC-5.6).", acts(who))),
         Event::Home(who) => plain(format!("{} reach their own lines and fight again (CC-5.6).", acts(who))),
         Event::Relieved(who, freed) => {
-            plain(format!("At home {} of {who} are not needed to guard (CC-5.6).", men(*freed)))
+            plain(format!("{} of {who} are not needed to guard any more (CC-5.6).", men(*freed)))
         }
         Event::Pushed(who, wall, face, up) => {
             let did = if *up { "its man is up" } else { "it falls with its man" };
@@ -217,6 +221,10 @@ fn told(event: &Event) -> Line {
         }
         Event::Climbed(who, wall) => {
             plain(format!("A man of {who} is up at {wall}; nobody is near enough to push his ladder (CC-6.4)."))
+        }
+        Event::CameOver(who, wall, over, tower) => {
+            let (come, clause) = (if *over == 1 { "comes" } else { "come" }, if *tower { "CC-6.3" } else { "CC-6.4" });
+            plain(format!("{} of {who} {come} over at {wall}, where nobody stands ({clause}).", men(*over)))
         }
         Event::Deserted(who, wall, face, stands) => {
             let did = if *stands { "it stands" } else { "it falls" };

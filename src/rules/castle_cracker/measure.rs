@@ -3,7 +3,7 @@
 use super::Illegal;
 use super::shooting::Shelter;
 use super::state::{Position, TroopsId, WallState};
-use super::troops::ShotWeapon;
+use super::troops::{Hardness, ShotWeapon};
 use crate::rules::figure::Side;
 use crate::rules::geometry::Point;
 
@@ -19,6 +19,8 @@ pub struct ShotMeasured {
     pub still: bool,
     /// Shooters in each band.
     pub bands: [u32; 3],
+    /// Of an engine's shot, who stands first on its cord and what he or it withstands (CC-4.6).
+    pub first: Option<(TroopsId, Hardness)>,
 }
 
 impl Position {
@@ -31,12 +33,13 @@ impl Position {
             shelter: judged.shelter,
             still: judged.still,
             bands: judged.bands,
+            first: self.first_on_cord(id, &judged),
         })
     }
 
     /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1); nothing where they have neither.
     pub fn shoots_with(&self, id: TroopsId) -> Option<ShotWeapon> {
-        Self::weapon_of(self.troops(id)).ok()
+        self.weapon_of(self.troops(id)).ok()
     }
 
     /// What an engine throws by the cup with (CC-4.7).

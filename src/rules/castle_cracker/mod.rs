@@ -191,11 +191,15 @@ pub enum Event {
     /// Prisoners whose guards are gone.
     Freed(Name),
     Home(Name),
-    /// Guards who are not needed at home (CC-5.6).
+    /// Guards hand so many prisoners over to others of their side (CC-5.6).
+    HandedOver(Name, Name, usize),
+    /// Guards who are not needed any more (CC-5.6).
     Relieved(Name, usize),
     Pushed(Name, Name, u8, bool),
     /// A man is at the top of a ladder that nobody is near enough to push.
     Climbed(Name, Name),
+    /// So many come over a wall that nobody is on, and whether off a tower.
+    CameOver(Name, Name, usize, bool),
     /// A ladder that nobody is left to hold is pushed, and whether it stands.
     Deserted(Name, Name, u8, bool),
     WallFought(WallFight),
@@ -294,6 +298,8 @@ pub enum Illegal {
     Loading,
     #[error("they have nothing to shoot with")]
     NoWeapon,
+    #[error("stones are thrown only at the crew of a ram or a tower in place at a wall (CC-6.1)")]
+    Stones,
     #[error("that engine throws by the cup, at a place (CC-4.7)")]
     ByCup,
     #[error("they have nothing that throws by the cup (CC-4.7)")]

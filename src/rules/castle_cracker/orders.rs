@@ -603,7 +603,8 @@ impl Position {
             ShotWeapon::Cannon => ready && troops.gear.is_some() && !troops.hooked,
             _ => false,
         };
-        (shoots && !self.is_engaged(id) && !troops.escaping && troops.able() > 0).then_some(weapon)
+        let free = !self.is_engaged(id) && !troops.escaping && self.captives_of(id).next().is_none();
+        (shoots && free && troops.able() > 0).then_some(weapon)
     }
 }
 

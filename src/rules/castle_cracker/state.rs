@@ -244,8 +244,13 @@ impl Troops {
 
     /// The figure nearest to a place, and its squared distance.
     pub fn nearest(&self, place: Point) -> Option<(u16, Point, i64)> {
+        self.nearest_behind(0, place)
+    }
+
+    /// The nearest of those behind so many of the foremost.
+    pub(super) fn nearest_behind(&self, first: usize, place: Point) -> Option<(u16, Point, i64)> {
         let with = |(slot, at): (u16, Point)| (slot, at, at.distance_squared(place));
-        self.figures().map(with).min_by_key(|(slot, _, distance)| (*distance, *slot))
+        self.figures().skip(first).map(with).min_by_key(|(slot, _, distance)| (*distance, *slot))
     }
 
     /// Whether a figure of these stands against one of those.
@@ -266,9 +271,10 @@ impl Troops {
         }
     }
 
-    /// Marks so many of those not yet hit, from the front (CC-4.4), and says how many that were.
-    pub fn strike_front(&mut self, count: usize) -> usize {
-        let whole = self.standing.iter().filter(|slot| !self.struck.contains(slot));
+    /// Marks so many of those not yet hit, from the front (CC-4.4) behind so many who cannot be hit, and says how many that
+    /// were.
+    pub fn strike_front(&mut self, first: usize, count: usize) -> usize {
+        let whole = self.standing.iter().skip(first).filter(|slot| !self.struck.contains(slot));
         let hit: Vec<u16> = whole.take(count).copied().collect();
         self.struck.extend_from_slice(&hit);
         hit.len()

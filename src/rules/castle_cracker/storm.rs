@@ -2,7 +2,7 @@
 
 use super::field::WallId;
 use super::scenario::post_near;
-use super::state::{Position, SiegeGear, Troops, TroopsId, WallState, WayUp, Whereabouts};
+use super::state::{Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::Armour;
 use super::wall::{WallRound, parted, roll_push, wall_round};
 use super::{Event, WallFight};
@@ -33,6 +33,12 @@ impl Position {
         self.manning(side, wall).next().is_some() || self.of(side).any(|(_, troops)| over(troops))
     }
 
+    /// How many of some troops, the foremost, are over a wall that the enemy is on: in the fight on its parapet (CC-6.5).
+    pub(super) fn fighting_over(&self, troops: &Troops) -> usize {
+        let fights = |storm: &Storming| storm.over > 0 && self.is_on(troops.side.other(), storm.wall);
+        troops.storming.filter(fights).map_or(0, |storm| storm.over.min(troops.standing.len()))
+    }
+
     /// Whether troops stand on a parapet that the enemy is on too (CC-6.5).
     pub(super) fn is_contested(&self, troops: &Troops) -> bool {
         match troops.whereabouts {
@@ -41,11 +47,12 @@ impl Position {
         }
     }
 
-    /// Whether somebody of a side on a parapet stands within a third of R1 of a place (CC-6.4).
-    pub(super) fn is_near_on(&self, side: Side, wall: WallId, place: Point) -> bool {
+    /// Whether somebody of a side on any parapet stands within a third of R1 of a place (CC-6.4).
+    pub(super) fn is_near_above(&self, side: Side, place: Point) -> bool {
         let near = i64::from(self.tables.third());
+        let high = |troops: &Troops| matches!(troops.whereabouts, Whereabouts::Parapet(_));
         let reaches = |troops: &Troops| troops.nearest(place).is_some_and(|(.., far)| far <= near * near);
-        self.manning(side, wall).any(|(_, troops)| reaches(troops))
+        self.of(side).any(|(_, troops)| high(troops) && reaches(troops))
     }
 
     /// Those on a tower's bridge, three in all: of which troops, behind how many that are over, and how many (CC-6.3).
@@ -108,9 +115,9 @@ impl Position {
         for side in [Side::Attacker, Side::Defender] {
             let held = self.is_on(side.other(), wall);
             for id in self.stormers(side, wall) {
-                match held {
-                    true => self.push_ladders(id, wall, dice, sink),
-                    false => self.come_up(id, wall),
+                let fallen = self.push_ladders(id, wall, held, dice, sink);
+                if !held {
+                    self.come_up(id, wall, fallen, sink);
                 }
             }
         }
@@ -127,21 +134,27 @@ impl Position {
         }
     }
 
-    /// Where nobody holds a wall, men come up it unhindered: two by each ladder, three off a tower (CC-6.3, CC-6.4).
-    fn come_up(&mut self, id: TroopsId, wall: WallId) {
+    /// Where nobody is on a wall men come over: two by each ladder but those that fell in this turn, three off a tower
+    /// (CC-6.3, CC-6.4).
+    fn come_up(&mut self, id: TroopsId, wall: WallId, fallen: usize, sink: &mut impl Sink<Event>) {
         let by = match self.troops(id).storming {
             Some(storm) => storm.by,
             None => return,
         };
         let up = match by {
-            WayUp::Ladders => self.troops(id).ladders * self.tables.castle.ladder,
+            WayUp::Ladders => self.troops(id).ladders.saturating_sub(fallen) * self.tables.castle.ladder,
             WayUp::Tower(tower) => self.on_bridge(id, tower, wall),
         };
+        let wall = self.wall_name(wall);
         let troops = self.troops_mut(id);
-        let men = troops.standing.len();
+        let (who, men) = (troops.name.clone(), troops.standing.len());
         if let Some(storm) = &mut troops.storming {
-            storm.over = (storm.over + up).min(men);
-            storm.tops = storm.tops.min(men - storm.over);
+            let up = up.min(men.saturating_sub(storm.over));
+            storm.over += up;
+            storm.tops = storm.tops.min(men.saturating_sub(storm.over));
+            if up > 0 {
+                sink.tell(|| Event::CameOver(who, wall, up, by != WayUp::Ladders));
+            }
         }
     }
 
@@ -154,22 +167,32 @@ impl Position {
         self.field.wall(wall).map_or(foot, |wall| wall.nearest(foot))
     }
 
-    /// Every ladder without a man at its top that a defender stands near enough to is pushed (CC-6.4): it falls with the man on
-    /// it, or he is up; and one that nobody is left to hold falls or stands.
-    fn push_ladders(&mut self, id: TroopsId, wall: WallId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    /// Every ladder without a man at its top that a defender stands near enough to, on whatever parapet, is pushed (CC-6.4): it
+    /// falls with the man on it, or he is up; and one that nobody is left to hold falls or stands. How many fell with a man.
+    fn push_ladders(
+        &mut self,
+        id: TroopsId,
+        wall: WallId,
+        held: bool,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> usize {
         let tables = self.tables.clone();
-        let Some(storm) = self.troops(id).storming.filter(|storm| storm.by == WayUp::Ladders) else { return };
+        let mut fallen = 0;
+        let Some(storm) = self.troops(id).storming.filter(|storm| storm.by == WayUp::Ladders) else { return fallen };
         let (who, wall_name) = (self.troops(id).name.clone(), self.wall_name(wall));
         // The first ladders are those with a man at the top.
         for ladder in storm.tops..self.troops(id).ladders {
             let troops = self.troops(id);
-            let Some(storming) = troops.storming else { return };
+            let Some(storming) = troops.storming else { return fallen };
             let below = troops.standing.len().saturating_sub(storming.over + storming.tops);
-            let near = self.is_near_on(troops.side.other(), wall, self.ladder_place(troops, wall, ladder));
+            let near = self.is_near_above(troops.side.other(), self.ladder_place(troops, wall, ladder));
             let troops = self.troops_mut(id);
-            let Some(storming) = &mut troops.storming else { return };
+            let Some(storming) = &mut troops.storming else { return fallen };
             let (who, wall) = (who.clone(), wall_name.clone());
             match (below > 0, near) {
+                // Where nobody is on the wall he does not stop at the top.
+                (true, false) if !held => {}
                 (true, false) => {
                     storming.tops += 1;
                     sink.tell(|| Event::Climbed(who, wall));
@@ -178,7 +201,7 @@ impl Position {
                     let (face, up) = roll_push(&tables, dice);
                     match up {
                         true => storming.tops += 1,
-                        false => drop(troops.lose(1)),
+                        false => fallen += troops.lose(1),
                     }
                     sink.tell(|| Event::Pushed(who, wall, face, up));
                 }
@@ -193,6 +216,7 @@ impl Position {
         if self.troops(id).standing.is_empty() {
             self.gone(id, sink);
         }
+        fallen
     }
 
     /// A side's men in the fight for a wall: on the parapet, at the tops of ladders, and in the bridges of towers.
