@@ -82,6 +82,7 @@ impl Assault {
             _ if at != foot && at != head => Err(Illegal::NotAtLadder),
             _ if matches!(man.burden, Burden::Ladder(_)) => Err(Illegal::HandsFull),
             _ if self.turn < from => Err(Illegal::JustRaised),
+            _ if at == foot && self.is_craven(id) => Err(Illegal::Craven),
             _ if self.on_ladder(ladder).is_some() => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ => Ok(()),
@@ -115,6 +116,7 @@ impl Assault {
         match () {
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ if up && self.is_craven(id) => Err(Illegal::Craven),
             _ => Ok(()),
         }
     }
