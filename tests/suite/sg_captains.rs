@@ -4,7 +4,7 @@
 use crate::assaults::{captain, few, hex, plan, play, short};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
-use banneret::rules::assault::map::{self, LiftKind};
+use banneret::rules::assault::map::{self, HexId, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
 use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, scenario};
 use banneret::rules::battle::Standard;
@@ -126,8 +126,8 @@ fn assaults_on(map: &str) -> Vec<Plan> {
     all
 }
 
-/// Stands that seldom come about of themselves: an enemy in the secret passage, a ladder drawn up where the attackers have come,
-/// one that leans in the court beside a man of the garrison.
+/// Stands that seldom come about of themselves: an enemy in the secret passage or before a bridge, a ladder drawn up where the
+/// attackers have come, and one that leans in the court beside a man of the garrison, or before two of them on the wall.
 fn rare_stands() -> Vec<Assault> {
     let map = |name: &str| map::find(name).expect("it ships");
     let passage = few(&map("the Templars' castle"), ["2213u", "0202"], ["1809", "2009"]);
@@ -138,8 +138,19 @@ fn rare_stands() -> Vec<Assault> {
     leans.men[0].burden = Burden::Nothing;
     let (foot, head) = (hex(&leans, "1313"), hex(&leans, "1213"));
     leans.ladders[0].lies = LadderLies::Upright { foot, head, from: 0 };
-    // The attackers of the first and the last stand where they are.
-    let mut all = vec![passage, leans];
+    let mut drawn_soon = few(&map("border castle"), ["0805", "0202"], ["1213", "1212"]);
+    drawn_soon.men[0].burden = Burden::Nothing;
+    drawn_soon.ladders[0].lies = LadderLies::Upright { foot, head, from: 0 };
+    let templars = map("the Templars' castle");
+    let from = templars.named("3231").expect("where the bridge of the main entry is worked");
+    let before = |at: &HexId| {
+        let near = (5..=9).contains(&templars.distance(*at, from));
+        near && templars.line_of(*at) == 0 && templars.holds(*at).is_ok() && templars.cell(*at).terrain == Terrain::Flat
+    };
+    let before = templars.ids().find(before).expect("open ground before the bridge");
+    let bridge = few(&templars, [&templars.cell(before).name(), "0202"], ["3231", "2009"]);
+    // The attackers stand where they are, but for those at the ladder that was drawn up.
+    let mut all = vec![passage, leans, drawn_soon, bridge];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
     all.push(drawn_up);
     all
@@ -155,6 +166,10 @@ fn captains_give_every_order_of_the_page() {
         let (captain, mut dice) = (captain(), Seeded::new(seed));
         while let Some(side) = game.pending().first() {
             let decision = captain.decide(&game.view(side));
+            if let Decision::Batter { at, .. } = decision {
+                let friend = game.who(at).is_some_and(|id| game.man(id).side == side);
+                assert!(!friend && game.lines_taken() <= game.held, "a wall of their own is battered");
+            }
             if let Some(order) = order(&game, &decision) {
                 *counts.get_mut(order).expect("an order of the list") += 1;
             }
