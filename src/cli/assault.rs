@@ -307,6 +307,8 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
             (!position.facing(id).is_empty(), "face to face"),
             (troop.mood == Heart::Craven, "craven"),
             (troop.mood == Heart::Recreant, "flees"),
+            (troop.mood == Heart::Rallying, "rallies"),
+            (troop.mood == Heart::Bold, "bold"),
             (man.standard.is_some(), "bears a standard"),
         ];
         let state: Vec<&str> = state.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();

@@ -160,9 +160,9 @@ fn mm_3_5_a_handgun_is_shot_and_then_loaded() {
     let mut came = Vec::new();
     for _ in 0..4 {
         let aimed = play(&mut game, Attacker, aim, &[]).is_ok();
-        // A miss: 12 on two dice.
+        // A miss, 12 on two dice; and who was shot at stands his test.
         let mut told = play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-        told.extend(play(&mut game, Defender, Decision::Done, &[6, 6]).expect("done"));
+        told.extend(play(&mut game, Defender, Decision::Done, &[6, 6, 4, 4, 3]).expect("done"));
         came.push((aimed, shots(&told), game.man(A).loaded));
     }
     assert_eq!(came, [(true, 1, false), (false, 0, true), (true, 1, false), (false, 0, true)]);
@@ -170,7 +170,7 @@ fn mm_3_5_a_handgun_is_shot_and_then_loaded() {
     // Who moves does not load.
     play(&mut game, Attacker, aim, &[]).expect("loaded");
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-    play(&mut game, Defender, Decision::Done, &[6, 6]).expect("done");
+    play(&mut game, Defender, Decision::Done, &[6, 6, 4, 4, 3]).expect("done");
     let to = hex(&game, "0405");
     play(&mut game, Attacker, Decision::Step { man: A, to }, &[]).expect("he moves");
     pass(&mut game);

@@ -4,6 +4,7 @@ use crate::assaults::{begin, hex, pass, place, plan, play};
 use banneret::rules::assault::engines::Struck;
 use banneret::rules::assault::line::LineEnd;
 use banneret::rules::assault::map::{self, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::state::{LadderLies, ScalingLadder};
 use banneret::rules::assault::{
     Assault, Decision, Event, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId,
 };
@@ -370,6 +371,24 @@ fn mm_6_4_who_stands_on_a_wall_that_comes_down_falls_with_it() {
     assert!(fell, "{told:?}");
     assert_eq!(game.man(guard).hex(), Some(wall));
     assert!(matches!(game.man(guard).fortune, banneret::rules::assault::Fortune::Down(_)));
+}
+
+#[test]
+fn mm_6_3_who_is_on_a_ladder_against_a_wall_that_comes_down_falls_from_its_height() {
+    let mut game = catapult();
+    let (climber, wall, foot) = (TrooperId(10), hex(&game, "1936"), hex(&game, "1937"));
+    let cell = &mut Arc::make_mut(&mut game.map).cells[usize::from(wall.0)];
+    (cell.level, cell.top) = (2, 2);
+    let ladder = game.ladders.len() as u8;
+    game.ladders.push(ScalingLadder { lies: LadderLies::Upright { foot, head: wall, from: 0 } });
+    game.deploy_aboard(climber, Post::Aboard(0)).expect("out of his hex");
+    game.men[10].post = Post::Ladder(ladder);
+    game.wall_hits.push((wall, 9));
+    play(&mut game, Attacker, Decision::Batter { machine: 0, at: wall }, &[]).expect("in range");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let told = play(&mut game, Defender, Decision::Done, &[1, 1]).expect("done");
+    let fell = |event: &Event| matches!(event, Event::Fell { man, levels: 2, killed: false, .. } if *man == climber);
+    assert!(told.iter().any(fell), "{told:?}");
 }
 
 #[test]

@@ -20,16 +20,17 @@ impl Assault {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
             let man = self.man_mut(id);
             (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
+            man.falls_back = false;
             man.crossed = None;
         }
     }
 
-    /// A side begins to move: its recreant flee first.
+    /// A side begins to move: first those whom morale moves.
     pub(super) fn begin_half(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         self.stage = AssaultStage::Moves(side);
         sink.tell(|| Event::Moves(side));
         self.come_up(side, sink);
-        self.flight(side, dice, sink);
+        self.moved_by_morale(side, dice, sink);
     }
 
     /// The men of a garrison who wait below.
@@ -125,13 +126,10 @@ impl Assault {
     /// The men of the garrison who cannot trace a line of hexes empty of enemies to the keep (SG-8). Their own gates and bridges they
     /// open as they go.
     pub fn cut_off(&self) -> Vec<TrooperId> {
-        let mut open = super::map::HexMap::clone(&self.map);
-        open.gates.iter_mut().for_each(|gate| gate.open = true);
-        for lift in open.lifts.iter_mut().filter(|lift| lift.kind != super::map::LiftKind::Sluice) {
-            lift.closed = false;
-        }
-        let free =
-            |at: HexId| !self.who(at).is_some_and(|id| self.man(id).side == self.besiegers() && self.man(id).able());
+        let open = self.opened();
+        let enemy = |id: TrooperId| self.man(id).side == self.besiegers() && self.man(id).present();
+        let aboard = |n: u8| self.at_post(Post::Aboard(n)).chain(self.at_post(Post::Aloft(n))).any(enemy);
+        let free = |at: HexId| !self.who(at).is_some_and(enemy) && !self.machine_at(at).is_some_and(aboard);
         let mut reached = vec![false; open.cells.len()];
         let mut next: Vec<HexId> =
             open.ids().filter(|&id| open.in_keep(id) && open.holds(id).is_ok() && free(id)).collect();

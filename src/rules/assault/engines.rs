@@ -198,7 +198,7 @@ impl Assault {
         sink.tell(|| Event::Opened { at });
         // Ladders and towers against it have nothing to lean on, and who stood on it comes down with it (MM-6.4).
         for n in 0..self.ladders.len() as u8 {
-            self.ladder_without_head(n, at, dice, sink);
+            self.ladder_without_head(n, at, level, dice, sink);
         }
         if let Some(man) = self.who(at) {
             self.falls_with_wall(man, at, level - self.map.cell(at).level, dice, sink);

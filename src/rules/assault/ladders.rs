@@ -82,6 +82,7 @@ impl Assault {
             _ if at != foot && at != head => Err(Illegal::NotAtLadder),
             _ if matches!(man.burden, Burden::Ladder(_)) => Err(Illegal::HandsFull),
             _ if self.turn < from => Err(Illegal::JustRaised),
+            _ if at == foot && self.is_craven(id) => Err(Illegal::Craven),
             _ if self.on_ladder(ladder).is_some() => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ => Ok(()),
@@ -115,6 +116,7 @@ impl Assault {
         match () {
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ if up && self.is_craven(id) => Err(Illegal::Craven),
             _ => Ok(()),
         }
     }
@@ -133,20 +135,23 @@ impl Assault {
         self.on_the_wall(id, to);
     }
 
-    /// A ladder that stands against a wall that is no more, or on it, lies at its foot; who is on it falls with it (MM-6.3).
+    /// A ladder that stands against a wall that stood so high and is no more, or on it, lies at its foot; who is on it falls with it (MM-6.3).
     pub(super) fn ladder_without_head(
         &mut self,
         ladder: u8,
         wall: HexId,
+        stood: i8,
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) {
         match self.ladders[usize::from(ladder)].lies {
             LadderLies::Upright { foot, head, .. } if head == wall || foot == wall => {
                 let climber = self.on_ladder(ladder);
+                let level = |at: HexId| if at == wall { stood } else { self.map.cell(at).level };
+                let levels = level(head) - level(foot);
                 self.ladders[usize::from(ladder)].lies = LadderLies::Lying(foot);
                 if let Some(climber) = climber {
-                    self.falls(climber, foot, 1, Tumble::Toppled, dice, sink);
+                    self.falls(climber, foot, levels, Tumble::Toppled, dice, sink);
                 }
             }
             LadderLies::Flat(on) if on.contains(&wall) => {

@@ -177,7 +177,7 @@ impl FireLine {
 
     /// The cover that the man at one end of it has from the other (MM-4.8): heavy behind his own battlements or slit, as
     /// behind a high wall, and under a roof against a man on a siege tower (SG-7.2); light among trees; none across a
-    /// breach or for who is set back from the battlements (SG-6.3). On a siege tower it is medium, which counts as heavy,
+    /// breach or for who is set back from the battlements (SG-6.3), nor among trees against a man on a siege tower (SG-7.2). On a siege tower it is medium, which counts as heavy,
     /// against shooters below level 3, and light from there up (SG-7.2).
     pub fn cover(&self, map: &HexMap, target: HexId, tables: &Tables) -> Cover {
         let (end, other) = if target == self.lower.at { (self.lower, self.upper) } else { (self.upper, self.lower) };
@@ -194,7 +194,7 @@ impl FireLine {
         let behind = edge.battlement || edge.slit || other.tower && cell.roofed;
         match (behind, cell.terrain) {
             (true, _) => Cover::Heavy,
-            (false, Terrain::Trees) => Cover::Light,
+            (false, Terrain::Trees) if !other.tower => Cover::Light,
             _ => Cover::None,
         }
     }

@@ -193,6 +193,8 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
                 Heart::Steady => "steady",
                 Heart::Craven => "craven",
                 Heart::Recreant => "recreant",
+                Heart::Rallying => "they stop and rally",
+                Heart::Bold => "bold",
             };
             format!("{}: {} (MM-7.3): {came}.", game.troops[usize::from(*troop)].name, roll(thrown))
         }

@@ -231,6 +231,7 @@ impl Assault {
         match () {
             _ if !over && !self.ways.fought_from(at).any(|to| to == it.at) => Err(Illegal::NotAtMachine),
             _ if man.burden != Burden::Nothing => Err(Illegal::HandsFull),
+            _ if self.is_craven(id) && self.advances(id, it.at) => Err(Illegal::Craven),
             _ if self.at_post(post).count() >= room => Err(Illegal::NoRoomThere),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ => Ok(()),
@@ -288,6 +289,7 @@ impl Assault {
             _ if it.rolled => Err(Illegal::JustRolled),
             _ if usize::from(it.crossed) >= self.combat.gear.tower.men => Err(Illegal::GangwayFull),
             _ if self.taken(wall) => Err(Illegal::Taken),
+            _ if self.is_craven(id) => Err(Illegal::Craven),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ => Ok(()),
         }
@@ -317,7 +319,7 @@ impl Assault {
         }
         let way = if back { it.facing.opposite() } else { it.facing };
         let to = self.map.step(it.at, way).map_err(Illegal::Barred)?;
-        let hands = self.at_post(Post::Aboard(machine)).filter(|&id| self.hauls(id));
+        let hands = self.at_post(Post::Aboard(machine)).filter(|&id| self.hauls(id) && (back || !self.is_craven(id)));
         let needs = self.takes_to_move(machine);
         match () {
             _ if !self.rolls(it.at, to) => Err(Illegal::NoRolling),

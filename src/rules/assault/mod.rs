@@ -11,6 +11,7 @@ pub mod engines;
 mod event;
 mod falls;
 mod fight;
+mod flight;
 pub mod hexes;
 mod ladders;
 pub mod line;
@@ -137,7 +138,9 @@ pub enum Illegal {
     NotAble,
     #[error("he flees, and obeys when a test steadies his troop (MM-7.4)")]
     Flees,
-    #[error("his troop is craven and does not go up to an enemy this turn (MM-7.4)")]
+    #[error("his troop spends the turn rallying (MM-7.4)")]
+    Rallies,
+    #[error("his troop is craven and does not advance this turn (MM-7.4)")]
     Craven,
     #[error("that takes his whole turn, and he has moved (MM-3.7)")]
     NotFresh,

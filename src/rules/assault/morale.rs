@@ -1,9 +1,9 @@
-//! Morale in an assault (MM-7, SG-5.4): what calls for a test, the test, and the flight of the recreant.
+//! Morale in an assault (MM-7, SG-5.4): what calls for a test, and the test.
 
 use super::event::{Event, Thrown};
 use super::line::FireLine;
 use super::map::HexId;
-use super::state::{Assault, Fortune, Heart, Post, TrooperId};
+use super::state::{Assault, Heart, TrooperId};
 use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -51,7 +51,7 @@ impl Assault {
     fn need_not_check(&self, troop: usize) -> bool {
         let opposite = self.of_troop(troop).filter(|&id| self.man(id).able()).flat_map(|id| self.facing(id));
         let hearts: Vec<Heart> = opposite.map(|id| self.troops[usize::from(self.man(id).troop)].mood).collect();
-        !hearts.is_empty() && hearts.iter().all(|heart| *heart != Heart::Steady)
+        !hearts.is_empty() && hearts.iter().all(|heart| matches!(heart, Heart::Craven | Heart::Recreant))
     }
 
     fn of_troop(&self, troop: usize) -> impl Iterator<Item = TrooperId> + '_ {
@@ -142,7 +142,7 @@ impl Assault {
         let unit = |other: usize, within: i32| {
             let friend = &self.troops[other];
             let counts = other != troop && friend.side == it.side && friend.strength > 1;
-            counts && friend.mood != Heart::Recreant && self.troops_near(troop, other, within)
+            counts && self.of_troop(other).any(|id| self.active(id)) && self.troops_near(troop, other, within)
         };
         test.supported = (0..self.troops.len()).any(|other| !self.troops[other].fought && unit(other, near.support));
         test.isolated = !test.supported && !(0..self.troops.len()).any(|other| unit(other, near.alone));
@@ -158,7 +158,7 @@ impl Assault {
             let halted = self.of_troop(troop).all(|id| !self.man(id).moved);
             let it = &mut self.troops[troop];
             it.shot_at_halted = if it.shot_at && halted { it.shot_at_halted.saturating_add(1) } else { 0 };
-            if it.mood == Heart::Craven {
+            if it.mood != Heart::Recreant {
                 it.mood = Heart::Steady;
             }
         }
@@ -199,7 +199,9 @@ impl Assault {
             MoraleResult::Recreant => Heart::Recreant,
             MoraleResult::Craven if test.fleeing => Heart::Recreant,
             MoraleResult::Craven => Heart::Craven,
-            MoraleResult::Resolute | MoraleResult::Bold => Heart::Steady,
+            MoraleResult::Resolute | MoraleResult::Bold if test.fleeing => Heart::Rallying,
+            MoraleResult::Resolute => Heart::Steady,
+            MoraleResult::Bold => Heart::Bold,
         };
         self.troops[troop].mood = mood;
         if mood == Heart::Recreant {
@@ -265,69 +267,5 @@ impl Assault {
             ring = next;
         }
         far
-    }
-
-    /// Where the recreant of a side flee to (MM-7.4): besiegers off the map, the garrison to the keep.
-    fn refuge(&self, side: Side) -> Vec<HexId> {
-        let edge = |id: &HexId| {
-            let hex = self.map.cell(*id).hex;
-            let border = hex.row == 1 || hex.column == 1 || hex.row == self.map.rows || hex.column == self.map.columns;
-            border && !self.map.cell(*id).under && self.map.holds(*id).is_ok()
-        };
-        match side == self.besiegers() {
-            true => self.map.ids().filter(edge).collect(),
-            false => self.map.ids().filter(|&id| self.map.in_keep(id) && self.map.holds(id).is_ok()).collect(),
-        }
-    }
-
-    /// The recreant of a side flee as far as their points carry them, before the others move. Besiegers at the edge of the
-    /// map are gone; who cannot get away from an enemy face to face yields (MM-7.4).
-    pub(super) fn flight(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let recreant = |state: &Assault, id: TrooperId| {
-            let man = state.man(id);
-            man.side == side && man.able() && state.troops[usize::from(man.troop)].mood == Heart::Recreant
-        };
-        if !self.ids().any(|id| recreant(self, id)) {
-            return;
-        }
-        let far = self.steps_to(self.refuge(side).into_iter());
-        let mut fleeing: Vec<TrooperId> = self.ids().filter(|&id| recreant(self, id)).collect();
-        fleeing.sort_by_key(|&id| self.place(id).map_or(u16::MAX, |at| far[usize::from(at.0)]));
-        for id in fleeing {
-            if let Post::Ladder(ladder) = self.man(id).post
-                && self.upright().any(|(n, foot, _)| n == ladder && self.who(foot).is_none())
-            {
-                self.step_off(id, false, sink);
-            }
-            if let Post::Aloft(tower) = self.man(id).post
-                && self.at_post(Post::Aboard(tower)).count() < self.room_at(tower)
-            {
-                self.go_up(id, false, sink);
-            }
-            while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
-                if side == self.besiegers() && far[usize::from(at.0)] == 0 {
-                    sink.tell(|| Event::Fled { man: id });
-                    self.lost(id, None, Fortune::Fled, dice, sink);
-                    break;
-                }
-                let points = self.man(id).points;
-                let away = self.ways.steps(at).filter(|&to| {
-                    !self.taken(to) && far[usize::from(to.0)] < far[usize::from(at.0)] && self.cost_of(to) <= points
-                });
-                match away.min_by_key(|&to| (far[usize::from(to.0)], to)) {
-                    Some(to) => self.step(id, to, dice, sink),
-                    None => {
-                        let enemy = self.facing(id).first().copied();
-                        if enemy.is_some() && !self.man(id).moved {
-                            self.yields(id, enemy, dice, sink);
-                        }
-                        break;
-                    }
-                }
-            }
-            if self.man(id).able() {
-                self.spend_turn(id);
-            }
-        }
     }
 }

@@ -70,6 +70,7 @@ impl Assault {
         match () {
             _ if !man.able() => Err(Illegal::NotAble),
             _ if self.troops[usize::from(man.troop)].mood == Heart::Recreant => Err(Illegal::Flees),
+            _ if self.troops[usize::from(man.troop)].mood == Heart::Rallying => Err(Illegal::Rallies),
             _ => Ok(man),
         }
     }
@@ -122,9 +123,7 @@ impl Assault {
         }
         match () {
             _ if self.taken(to) => Err(Illegal::Taken),
-            _ if self.troops[usize::from(man.troop)].mood == Heart::Craven && self.threatened(to, side) => {
-                Err(Illegal::Craven)
-            }
+            _ if self.is_craven(id) && self.advances(id, to) => Err(Illegal::Craven),
             _ => Ok(()),
         }
     }
@@ -143,7 +142,9 @@ impl Assault {
             return none;
         }
         let Some(at) = self.afoot(id) else { return none };
-        let craven = self.troops[usize::from(self.man(id).troop)].mood == Heart::Craven;
+        let craven = self.is_craven(id);
+        let nearest = if craven { self.nearest_active(id) } else { None };
+        let advances = |to: HexId| nearest.is_some_and(|enemy| self.nears(id, enemy, to));
         let points = self.man(id).points;
         // Where no enemy is so near that he could come up to him, nobody need be looked for.
         let within = i64::from(points) + 2;
@@ -182,7 +183,7 @@ impl Assault {
                     || self
                         .who(to)
                         .is_some_and(|other| self.man(other).side == side && self.passes(from, to) && !threatened(to));
-                if !past || craven && threatened(to) {
+                if !past || craven && (threatened(to) || advances(to)) {
                     continue;
                 }
                 found.push((to, left - cost, n as u16));

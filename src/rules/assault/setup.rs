@@ -226,6 +226,7 @@ impl Assault {
                 points: 0,
                 moved: false,
                 loaded: true,
+                falls_back: false,
                 engaged: false,
                 aim: None,
                 fought: false,

@@ -84,6 +84,8 @@ pub struct Trooper {
     pub moved: bool,
     /// Whether his handgun is loaded (MM-3.5).
     pub loaded: bool,
+    /// Whether he fell back this turn (MM-7.4).
+    pub falls_back: bool,
     /// Whether he stood face to face with an enemy when the turn began (MM-5.1).
     pub engaged: bool,
     /// Whom he shoots at this turn (MM-4.4).
@@ -128,10 +130,14 @@ impl Trooper {
 pub enum Heart {
     /// They obey.
     Steady,
-    /// They do not go up to an enemy this turn.
+    /// They do not advance this turn, and fall back in the open.
     Craven,
     /// They flee.
     Recreant,
+    /// They have stopped fleeing, and spend the turn on it.
+    Rallying,
+    /// They go at an enemy they can reach.
+    Bold,
 }
 
 /// Men who test their morale together (MM-7.1): a unit, or a knight by himself.

@@ -7,6 +7,8 @@ use crate::rules::assault::state::{Burden, Post, TrooperId};
 
 /// Hexes from which a man of the garrison goes to a wall in danger.
 const NEAR: i64 = 8;
+/// Hexes from which enemies come near a bridge.
+const COMES: i64 = 14;
 /// Of so many enemies it is looked which wall they are nearest to.
 const SEEN: usize = 12;
 
@@ -22,8 +24,8 @@ impl Mind<'_> {
         if game.faces_enemy(id) {
             return None;
         }
-        if let Some(push) = self.pushes(id, at) {
-            return Some(push);
+        if let Some(work) = self.draws_up(id, at).or_else(|| self.pushes(id, at)) {
+            return Some(work);
         }
         let line = game.map.line_of(at);
         let within = self.enemies.iter().filter(|&&enemy| game.map.line_of(enemy) >= line && line > 0).count();
@@ -36,8 +38,8 @@ impl Mind<'_> {
         if lost {
             return self.falls_back(id, at);
         }
-        if let Some(meets) = self.meets(id, at) {
-            return Some(meets);
+        if let Some(goes) = self.tends(id, at).or_else(|| self.meets(id, at)) {
+            return Some(goes);
         }
         self.to_danger(id, at, line).or_else(|| self.mans(id, at, line))
     }
@@ -66,6 +68,39 @@ impl Mind<'_> {
     fn looks_out(&self, at: HexId) -> bool {
         let map = &self.game.map;
         map.touches_outer_wall(at) || map.cell(at).edges.iter().any(|edge| edge.slit)
+    }
+
+    /// With a friend beside him draws an empty ladder of the enemy's up onto the wall (SG-7.5), which is surer than to throw it
+    /// down.
+    fn draws_up(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let friends = || game.ways.fought_from(at).filter_map(|to| game.who(to)).filter(|&other| other != id);
+        let near = game.upright().filter(|&(_, _, head)| game.map.distance(at, head) <= 1);
+        let pairs =
+            near.flat_map(|(ladder, ..)| friends().map(move |other| Decision::Lift { men: [id, other], ladder }));
+        pairs.into_iter().find_map(|lift| self.may(lift))
+    }
+
+    /// To where a bridge that is down is worked from, if enemies come near it and nobody of his side is there yet or beyond it.
+    fn tends(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        if self.side != game.garrison() || game.man(id).moved {
+            return None;
+        }
+        let place = |other: TrooperId| game.place(other);
+        let wanted = |from: HexId| {
+            let line = game.map.line_of(from);
+            let comes = |&enemy: &HexId| game.map.line_of(enemy) < line && game.map.distance(enemy, from) <= COMES;
+            let out = |at: HexId| game.map.line_of(at) < line && game.map.distance(at, from) <= COMES;
+            line == game.map.line_of(at)
+                && game.map.distance(at, from) <= NEAR
+                && !game.taken(from)
+                && self.enemies.iter().any(comes)
+                && !game.of(self.side).filter_map(place).any(out)
+        };
+        let down = game.map.lifts.iter().filter(|lift| lift.kind == LiftKind::Drawbridge && !lift.closed);
+        let from = down.map(|lift| lift.from).find(|&from| from != at && wanted(from))?;
+        self.may(Decision::Go { man: id, to: from })
     }
 
     /// Throws down a ladder of the enemy's that he can reach.

@@ -109,7 +109,7 @@ impl Captain<Assault> for Stormer {
 /// Whether a man obeys.
 fn may_act(game: &Assault, id: TrooperId) -> bool {
     let man = game.man(id);
-    man.able() && game.troops[usize::from(man.troop)].mood != Heart::Recreant
+    man.able() && !matches!(game.troops[usize::from(man.troop)].mood, Heart::Recreant | Heart::Rallying)
 }
 
 /// Steps from which a man of the garrison goes to meet who has come in.
@@ -200,7 +200,9 @@ impl Mind<'_> {
             return false;
         }
         let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
-        let acts = |id: &TrooperId| may_act(game, *id);
+        let acts = |id: &TrooperId| {
+            game.man(*id).able() && game.troops[usize::from(game.man(*id).troop)].mood != Heart::Recreant
+        };
         let left = game.of(self.side).filter(acts).count();
         if 3 * left < began {
             return true;

@@ -178,7 +178,11 @@ pub(super) fn loose(game: &Assault, side: Side) -> Option<Decision> {
     (0..game.machines.len() as u8).filter(ready).find_map(|machine| {
         let at = game.machine(machine).at;
         let near = |to: HexId| game.map.distance(at, to);
-        let mut walls: Vec<HexId> = if side == game.besiegers() { game.targets().collect() } else { Vec::new() };
+        // Not a wall that a friend stands on, nor one of a line that is won.
+        let besieges = side == game.besiegers() && game.lines_taken() <= game.held;
+        let own = |wall: &HexId| game.who(*wall).is_some_and(|id| game.man(id).side == side);
+        let mut walls: Vec<HexId> =
+            if besieges { game.targets().filter(|wall| !own(wall)).collect() } else { Vec::new() };
         walls.sort_by_key(|&wall| (game.hits_to_open(wall), near(wall), wall));
         let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
         let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();

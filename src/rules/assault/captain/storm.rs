@@ -25,8 +25,8 @@ impl Mind<'_> {
         if game.faces_enemy(id) || man.aim.is_some() {
             return None;
         }
-        if let Some(up) = self.picks_up(id) {
-            return Some(up);
+        if let Some(work) = self.picks_up(id).or_else(|| self.sets_down(id, at)) {
+            return Some(work);
         }
         if let Some(work) = self.opens(id, at).or_else(|| self.serves(id, at)) {
             return Some(work);
@@ -64,6 +64,23 @@ impl Mind<'_> {
         let ladder = lying.find_map(|ladder| self.may(Decision::PickUp { man: id, ladder }));
         let mut standards = 0..self.game.standards.len() as u8;
         ladder.or_else(|| standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard })))
+    }
+
+    /// With a friend sets down the ladder that the garrison drew up, where the two have come to stand (SG-7.5): for those below, or
+    /// into the place.
+    fn sets_down(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let flat = (0u8..).zip(&game.ladders).find_map(|(n, ladder)| match ladder.lies {
+            LadderLies::Flat(on) if on.contains(&at) => Some((n, on)),
+            _ => None,
+        });
+        let (ladder, on) = flat?;
+        let other = on.into_iter().find(|&to| to != at).and_then(|to| game.who(to))?;
+        let slides = on.into_iter().flat_map(|against| {
+            let feet = game.map.around(against).map(move |(_, foot)| foot);
+            feet.map(move |foot| Decision::Slide { men: [id, other], ladder, foot, against })
+        });
+        slides.into_iter().find_map(|slide| self.may(slide))
     }
 
     /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere the foot of a wall is left to those who carry a ladder, and the way of a

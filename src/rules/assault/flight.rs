@@ -1,0 +1,306 @@
+//! What men do whom morale moves (MM-7.4, SG-5.4): the recreant flee or yield, the craven fall back, the bold go at the enemy.
+
+use super::event::Event;
+use super::map::{HexId, HexMap, LiftKind, Terrain};
+use super::state::{Assault, Burden, Fortune, Heart, LadderLies, Post, TrooperId};
+use crate::rules::dice::Dice;
+use crate::rules::figure::{Class, Side};
+use crate::rules::game::Sink;
+
+/// How far every hex is from where a side flees to.
+type Homewards = Vec<u16>;
+
+impl Assault {
+    fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
+        let is = |id: &TrooperId| {
+            let man = self.man(*id);
+            man.side == side && man.able() && self.troops[usize::from(man.troop)].mood == heart
+        };
+        self.ids().filter(is).collect()
+    }
+
+    /// Whether a man is active (MM-7.4): on his feet, and neither in flight nor falling back.
+    pub(super) fn active(&self, id: TrooperId) -> bool {
+        let man = self.man(id);
+        man.able() && !man.falls_back && self.troops[usize::from(man.troop)].mood != Heart::Recreant
+    }
+
+    /// Whether a man is in cover, and not in the open (MM-7.4): on a rampart, behind battlements, under a roof, among trees, below
+    /// the ground or on a siege tower **[house]**.
+    pub fn in_cover(&self, id: TrooperId) -> bool {
+        let Some(at) = self.place(id) else { return false };
+        let cell = self.map.cell(at);
+        let tower = matches!(self.man(id).post, Post::Aloft(_)) || self.in_tower(id);
+        let built = cell.roofed || cell.under || cell.touches_battlements();
+        tower
+            || !matches!(self.man(id).post, Post::Ladder(_))
+                && (built || matches!(cell.terrain, Terrain::Rampart | Terrain::Room | Terrain::Trees))
+    }
+
+    /// The active enemies who are near a man by the ways that lie open, each with the steps to him; no clerics, for nobody yields
+    /// to them or goes from them.
+    fn pressing(&self, id: TrooperId, within: u16) -> Vec<(u16, TrooperId)> {
+        let Some(at) = self.place(id) else { return Vec::new() };
+        let side = self.man(id).side;
+        let counts = |enemy: TrooperId| {
+            self.man(enemy).side != side && self.active(enemy) && self.man(enemy).profile.class != Class::Cleric
+        };
+        let mut found: Vec<(u16, TrooperId)> =
+            self.facing(id).into_iter().filter(|&enemy| counts(enemy)).map(|enemy| (1, enemy)).collect();
+        if !matches!(self.man(id).post, Post::Aloft(_)) {
+            let mut seen = vec![false; self.map.cells.len()];
+            seen[usize::from(at.0)] = true;
+            let mut ring = vec![at];
+            for steps in 1..=within {
+                let mut next = Vec::new();
+                for to in ring.iter().flat_map(|&from| self.ways.steps(from)) {
+                    if !std::mem::replace(&mut seen[usize::from(to.0)], true) {
+                        next.push(to);
+                        found.extend(self.fights_in(to).filter(|&enemy| counts(enemy)).map(|enemy| (steps, enemy)));
+                    }
+                }
+                ring = next;
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The enemy a recreant man yields to because he is cut off (MM-7.4): within 6 hexes in the open, face to face in cover, or
+    /// with another within 10, one of them nearer to where he flees to and one further from it.
+    fn cut_off_by(&self, id: TrooperId, far: &Homewards) -> Option<TrooperId> {
+        let near = &self.combat.morale.near;
+        let enemies = self.pressing(id, near.cut_off_both.max(near.cut_off) as u16);
+        let &(steps, nearest) = enemies.first()?;
+        let alone = if self.in_cover(id) { 1 } else { near.cut_off as u16 };
+        let home = |id: TrooperId| self.place(id).map(|at| far[usize::from(at.0)]);
+        let own = home(id)?;
+        let both = enemies.iter().filter(|(steps, _)| *steps <= near.cut_off_both as u16);
+        let homes: Vec<u16> = both.filter_map(|&(_, enemy)| home(enemy)).collect();
+        let between = homes.iter().any(|&enemy| enemy < own) && homes.iter().any(|&enemy| enemy > own);
+        (steps <= alone || between).then_some(nearest)
+    }
+
+    /// The map as the garrison can open it: its gates and bridges it opens as it goes.
+    pub(super) fn opened(&self) -> HexMap {
+        let mut open = HexMap::clone(&self.map);
+        open.gates.iter_mut().for_each(|gate| gate.open = true);
+        for lift in open.lifts.iter_mut().filter(|lift| lift.kind != LiftKind::Sluice) {
+            lift.closed = false;
+        }
+        open
+    }
+
+    /// How far every hex is from where a side flees to (MM-7.4): besiegers off the map, down ladders and siege towers too; the
+    /// garrison to the keep, whose door and gates it means to open.
+    fn homewards(&self, side: Side) -> Homewards {
+        let edge = |id: &HexId| {
+            let hex = self.map.cell(*id).hex;
+            let border = hex.row == 1 || hex.column == 1 || hex.row == self.map.rows || hex.column == self.map.columns;
+            border && !self.map.cell(*id).under && self.map.holds(*id).is_ok()
+        };
+        let besiegers = side == self.besiegers();
+        let open = if besiegers { None } else { Some(self.opened()) };
+        let map = open.as_ref().unwrap_or(&self.map);
+        let down: Vec<(HexId, HexId)> = match besiegers {
+            true => {
+                let towers = (0..self.machines.len() as u8).filter(|&n| self.machine(n).side == side);
+                let gangways = towers.filter_map(|n| Some((self.machine(n).at, self.gangway(n)?)));
+                self.upright().map(|(_, foot, head)| (foot, head)).chain(gangways).collect()
+            }
+            false => Vec::new(),
+        };
+        let goals = |id: &HexId| match besiegers {
+            true => edge(id),
+            false => map.in_keep(*id) && map.holds(*id).is_ok(),
+        };
+        let mut far = vec![u16::MAX; map.cells.len()];
+        let mut ring: Vec<HexId> = map.ids().filter(goals).collect();
+        ring.iter().for_each(|goal| far[usize::from(goal.0)] = 0);
+        let mut steps = 0;
+        while !ring.is_empty() {
+            steps += 1;
+            let mut next = Vec::new();
+            for &to in &ring {
+                let beside = map.around(to).map(|(_, from)| from).chain(map.cell(to).spiral);
+                let walked = beside.filter(|&from| map.leads(from, to).is_ok());
+                let climbed = down.iter().filter(|(foot, _)| *foot == to).map(|&(_, head)| head);
+                for from in walked.chain(climbed).collect::<Vec<_>>() {
+                    if far[usize::from(from.0)] == u16::MAX {
+                        far[usize::from(from.0)] = steps;
+                        next.push(from);
+                    }
+                }
+            }
+            ring = next;
+        }
+        far
+    }
+
+    fn by_way_home(&self, men: &mut [TrooperId], far: &Homewards) {
+        men.sort_by_key(|&id| self.place(id).map_or(u16::MAX, |at| far[usize::from(at.0)]));
+    }
+
+    /// The men of a side whom morale moves, before the others move (MM-7.4): the recreant, the craven, the bold.
+    pub(super) fn moved_by_morale(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let (mut recreant, mut craven) = (self.minded(side, Heart::Recreant), self.minded(side, Heart::Craven));
+        if !recreant.is_empty() || !craven.is_empty() {
+            let far = self.homewards(side);
+            self.by_way_home(&mut recreant, &far);
+            self.by_way_home(&mut craven, &far);
+            self.flight(side, recreant, &far, dice, sink);
+            self.fall_back(craven, &far, dice, sink);
+        }
+        self.charge(side, dice, sink);
+    }
+
+    /// The recreant of a side flee as far as their points carry them, or yield where they are cut off (MM-7.4). Besiegers at the
+    /// edge of the map are gone.
+    fn flight(
+        &mut self,
+        side: Side,
+        men: Vec<TrooperId>,
+        far: &Homewards,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        for id in men {
+            if let Some(captor) = self.cut_off_by(id, far) {
+                self.yields(id, Some(captor), dice, sink);
+                continue;
+            }
+            self.runs_home(id, far, dice, sink);
+            let at_edge = self.afoot(id).is_some_and(|at| far[usize::from(at.0)] == 0);
+            if side == self.besiegers() && at_edge && self.man(id).able() {
+                sink.tell(|| Event::Fled { man: id });
+                self.lost(id, None, Fortune::Fled, dice, sink);
+            }
+            if self.man(id).able() {
+                self.spend_turn(id);
+            }
+        }
+    }
+
+    /// The craven who are in the open with an active enemy within 10 hexes fall back a full move (MM-7.4).
+    fn fall_back(&mut self, men: Vec<TrooperId>, far: &Homewards, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let within = self.combat.morale.near.craven as u16;
+        for id in men {
+            if self.in_cover(id) || self.pressing(id, within).is_empty() {
+                continue;
+            }
+            self.runs_home(id, far, dice, sink);
+            if self.man(id).able() && self.man(id).moved {
+                self.man_mut(id).falls_back = true;
+                self.spend_turn(id);
+            }
+        }
+    }
+
+    /// A man goes towards where his side flees to as far as his points carry him, off ladders and machines and down them. Gates
+    /// that are shut stop him.
+    fn runs_home(&mut self, id: TrooperId, far: &Homewards, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.comes_off(id, sink);
+        while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
+            let (points, here) = (self.man(id).points, far[usize::from(at.0)]);
+            let home = |to: HexId| far[usize::from(to.0)] < here;
+            let away = self
+                .ways
+                .steps(at)
+                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points)
+                .min_by_key(|&to| (far[usize::from(to.0)], to));
+            if let Some(to) = away {
+                self.step(id, to, dice, sink);
+                continue;
+            }
+            let cost = self.tables.points.ladder;
+            let ladder = self.upright().find(|&(n, foot, head)| {
+                head == at && home(foot) && self.on_ladder(n).is_none() && self.who(foot).is_none()
+            });
+            let may_climb = matches!(self.man(id).post, Post::Hex(_))
+                && points >= cost
+                && !matches!(self.man(id).burden, Burden::Ladder(_));
+            if let Some((ladder, ..)) = ladder.filter(|&(n, ..)| may_climb && self.climbed_from(n) <= self.turn) {
+                self.climb(id, ladder, dice, sink);
+                self.comes_off(id, sink);
+                continue;
+            }
+            let tower = (0..self.machines.len() as u8).find(|&n| {
+                self.machine(n).side == self.man(id).side && self.gangway(n) == Some(at) && home(self.machine(n).at)
+            });
+            let room = |n: u8| self.at_post(Post::Aloft(n)).count() < usize::from(self.tables.tower.holds);
+            if let Some(tower) = tower.filter(|&n| room(n) && points >= self.tables.points.gangway) {
+                self.board(id, tower, dice, sink);
+                self.comes_off(id, sink);
+            }
+            break;
+        }
+    }
+
+    /// The first turn in which a ladder that stands may be climbed (SG-7.4).
+    fn climbed_from(&self, ladder: u8) -> u32 {
+        match self.ladders[usize::from(ladder)].lies {
+            LadderLies::Upright { from, .. } => from,
+            _ => u32::MAX,
+        }
+    }
+
+    /// A man who runs comes down off the ladder or the top of the tower he is on, if there is room.
+    fn comes_off(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+        if let Post::Ladder(ladder) = self.man(id).post
+            && self.man(id).points >= self.tables.points.flat
+            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot))
+        {
+            self.step_off(id, false, sink);
+        }
+        if let Post::Aloft(tower) = self.man(id).post
+            && self.man(id).points >= self.tables.points.tower
+            && self.at_post(Post::Aboard(tower)).count() < self.room_at(tower)
+        {
+            self.go_up(id, false, sink);
+        }
+    }
+
+    /// The bold go at an enemy whom their points bring them face to face with (MM-7.4), but for those at machines, on ladders or
+    /// with a ladder or a faggot in hand; behind battlements only at one who has come in. The others obey **[house]**.
+    fn charge(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        for id in self.minded(side, Heart::Bold) {
+            let man = self.man(id);
+            let Some(at) = man.hex().filter(|_| man.burden == Burden::Nothing && man.profile.class != Class::Cleric)
+            else {
+                continue;
+            };
+            if man.moved || self.faces_enemy(id) {
+                continue;
+            }
+            let defends = self.map.cell(at).touches_battlements();
+            let reached = self.reached(side, id, None);
+            let come_in = |to: HexId| !defends || self.map.line_of(to) >= self.map.line_of(at);
+            let ends = reached.ends().filter(|&(_, to)| come_in(to) && self.threatened(to, side));
+            let Some((_, n)) = ends.map(|(n, _)| (reached.steps(n), n)).min() else { continue };
+            let way = reached.way(n);
+            self.go(side, id, way, dice, sink);
+        }
+    }
+
+    /// Whether a craven man would come nearer to the nearest active enemy in a hex, or face to face with one: the craven do not
+    /// advance (MM-7.4).
+    pub(super) fn advances(&self, id: TrooperId, to: HexId) -> bool {
+        self.nearest_active(id).is_some_and(|enemy| self.nears(id, enemy, to)) || self.threatened(to, self.man(id).side)
+    }
+
+    /// Where the active enemy is who is nearest to a man.
+    pub(super) fn nearest_active(&self, id: TrooperId) -> Option<HexId> {
+        let at = self.place(id)?;
+        let enemies = self.of(self.man(id).side.other()).filter(|&enemy| self.active(enemy));
+        enemies.filter_map(|enemy| self.place(enemy)).min_by_key(|&place| (self.map.distance(at, place), place))
+    }
+
+    /// Whether a hex is nearer to an enemy than a man is.
+    pub(super) fn nears(&self, id: TrooperId, enemy: HexId, to: HexId) -> bool {
+        self.place(id).is_some_and(|at| self.map.distance(to, enemy) < self.map.distance(at, enemy))
+    }
+
+    pub(super) fn is_craven(&self, id: TrooperId) -> bool {
+        self.troops[usize::from(self.man(id).troop)].mood == Heart::Craven
+    }
+}

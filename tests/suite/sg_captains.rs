@@ -1,0 +1,198 @@
+//! The assault on hexes: a captain gives every order of the page in some assault on one of the three maps. What each order is has
+//! its clause; a count of none is a decision of the book that no captain makes.
+
+use crate::assaults::{captain, few, hex, plan, play, short};
+use crate::playouts_assault::{MAPS, turned};
+use crate::support::seeds_or;
+use banneret::rules::assault::map::{self, HexId, LiftKind, Terrain};
+use banneret::rules::assault::state::{Burden, LadderLies};
+use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, scenario};
+use banneret::rules::battle::Standard;
+use banneret::rules::dice::Seeded;
+use banneret::rules::figure::{BySide, Grade, Side};
+use banneret::rules::game::{Captain as _, Game};
+use banneret::rules::man_to_man;
+use banneret::rules::settles::{House, Settles as _};
+use std::collections::BTreeMap;
+
+/// What is ordered, told apart as the page tells it apart. Men and machines are put in their places by the program when it begins,
+/// which no captain changes, so that those two orders are not of this list.
+fn orders() -> BTreeMap<&'static str, u64> {
+    let all = [
+        "go (SG-5.2)",
+        "step (SG-5.2)",
+        "pick up a ladder (MM-3.7)",
+        "raise a ladder (SG-7.4)",
+        "climb a ladder (SG-7.4)",
+        "step off a ladder onto the wall (SG-7.4)",
+        "topple a ladder from above (MM-9.1)",
+        "topple a ladder from below (SG-7.6)",
+        "lift a ladder (SG-7.5)",
+        "slide a ladder (SG-7.5)",
+        "open a gate (SG-5.5)",
+        "shut a gate (SG-5.5)",
+        "hew at a gate (SG-5.5)",
+        "go to a machine (SG-7.3)",
+        "go up in a siege tower (SG-7.2)",
+        "go over its way (SG-7.2)",
+        "roll a machine (SG-7.3)",
+        "pivot a machine (SG-7.3)",
+        "ram a gate (SG-5.5)",
+        "shoot an engine at men or machines (MM-4.9)",
+        "batter with an engine (SG-7.8)",
+        "pick up a standard (MM-8.8)",
+        "lower a bridge or stair (SG-10)",
+        "raise a bridge (SG-10)",
+        "raise the stair (SG-10)",
+        "flood the passage (SG-10)",
+        "fill a moat (MM-9.12)",
+        "shoot (MM-4)",
+        "break off (SG-8)",
+    ];
+    all.into_iter().map(|order| (order, 0)).collect()
+}
+
+/// Which order of the page a decision is.
+fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
+    let lift = |lift: u8| game.map.lifts[usize::from(lift)].kind;
+    Some(match *decision {
+        Decision::Go { .. } => "go (SG-5.2)",
+        Decision::Step { .. } => "step (SG-5.2)",
+        Decision::PickUp { .. } => "pick up a ladder (MM-3.7)",
+        Decision::Raise { .. } => "raise a ladder (SG-7.4)",
+        Decision::Climb { .. } => "climb a ladder (SG-7.4)",
+        Decision::StepOff { up: true, .. } => "step off a ladder onto the wall (SG-7.4)",
+        Decision::Push { man, ladder } => {
+            let level = game.man(man).hex().map_or(0, |at| game.map.cell(at).level);
+            let foot = game.upright().find(|&(n, ..)| n == ladder).map_or(0, |(_, foot, _)| game.map.cell(foot).level);
+            if level > foot { "topple a ladder from above (MM-9.1)" } else { "topple a ladder from below (SG-7.6)" }
+        }
+        Decision::Lift { .. } => "lift a ladder (SG-7.5)",
+        Decision::Slide { .. } => "slide a ladder (SG-7.5)",
+        Decision::Gate { open: true, .. } => "open a gate (SG-5.5)",
+        Decision::Gate { open: false, .. } => "shut a gate (SG-5.5)",
+        Decision::Hew { .. } => "hew at a gate (SG-5.5)",
+        Decision::Board { .. } => "go to a machine (SG-7.3)",
+        Decision::GoUp { up: true, .. } => "go up in a siege tower (SG-7.2)",
+        Decision::Cross { .. } => "go over its way (SG-7.2)",
+        Decision::Roll { .. } => "roll a machine (SG-7.3)",
+        Decision::Pivot { .. } => "pivot a machine (SG-7.3)",
+        Decision::Ram { .. } => "ram a gate (SG-5.5)",
+        Decision::Loose { .. } => "shoot an engine at men or machines (MM-4.9)",
+        Decision::Batter { .. } => "batter with an engine (SG-7.8)",
+        Decision::TakeUp { .. } => "pick up a standard (MM-8.8)",
+        Decision::Work { close: false, .. } => "lower a bridge or stair (SG-10)",
+        Decision::Work { lift: n, .. } => match lift(n) {
+            LiftKind::Drawbridge => "raise a bridge (SG-10)",
+            LiftKind::Sluice => "flood the passage (SG-10)",
+            _ => "raise the stair (SG-10)",
+        },
+        Decision::Fill { .. } => "fill a moat (MM-9.12)",
+        Decision::Aim { .. } => "shoot (MM-4)",
+        Decision::BreakOff => "break off (SG-8)",
+        Decision::StepOff { up: false, .. }
+        | Decision::GoUp { up: false, .. }
+        | Decision::Place { .. }
+        | Decision::Bring { .. }
+        | Decision::Done => return None,
+    })
+}
+
+/// The knight of every unit bears a standard.
+fn with_standards(mut plan: Plan) -> Plan {
+    for side in [Side::Attacker, Side::Defender] {
+        for unit in plan.hosts[side].forces.iter_mut().flat_map(|force| &mut force.units) {
+            unit.men.last_mut().expect("its knight").standard = Some(Standard::Force);
+        }
+    }
+    plan
+}
+
+/// Assaults of every kind on a map: from before it, with towers on other ground, with lines held, and from within.
+fn assaults_on(map: &str) -> Vec<Plan> {
+    let whole = plan(map);
+    let last = whole.map.last_line();
+    let mut all = vec![whole.clone(), with_standards(whole.clone())];
+    all.extend((1..last).map(|held| Plan { held, ..whole.clone() }));
+    let turned: BySide<_> = turned(&whole.hosts);
+    all.extend((0..last).map(|held| Plan { sally: true, held, hosts: turned.clone(), ..whole.clone() }));
+    let engines = [Side::Attacker, Side::Defender].map(|side| (side, MachineKind::Catapult));
+    let mut served = Plan { towers: 1, rams: 0, ladders: 0, engines: engines.to_vec(), ..whole };
+    for side in [Side::Attacker, Side::Defender] {
+        // One of grade B can command an engine (MM-9.7).
+        served.hosts[side].forces[0].units[0].men[0].profile.grade = Grade::B;
+    }
+    all.push(served);
+    all
+}
+
+/// Stands that seldom come about of themselves: an enemy in the secret passage or before a bridge, a ladder drawn up where the
+/// attackers have come, and one that leans in the court beside a man of the garrison, or before two of them on the wall.
+fn rare_stands() -> Vec<Assault> {
+    let map = |name: &str| map::find(name).expect("it ships");
+    let passage = few(&map("the Templars' castle"), ["2213u", "0202"], ["1809", "2009"]);
+    let mut drawn_up = few(&map("border castle"), ["1212", "1213"], ["1815", "1814"]);
+    let mut leans = few(&map("border castle"), ["0805", "0202"], ["1413", "1814"]);
+    drawn_up.men[0].burden = Burden::Nothing;
+    drawn_up.ladders[0].lies = LadderLies::Flat([hex(&drawn_up, "1212"), hex(&drawn_up, "1213")]);
+    leans.men[0].burden = Burden::Nothing;
+    let (foot, head) = (hex(&leans, "1313"), hex(&leans, "1213"));
+    leans.ladders[0].lies = LadderLies::Upright { foot, head, from: 0 };
+    let mut drawn_soon = few(&map("border castle"), ["0805", "0202"], ["1213", "1212"]);
+    drawn_soon.men[0].burden = Burden::Nothing;
+    drawn_soon.ladders[0].lies = LadderLies::Upright { foot, head, from: 0 };
+    let templars = map("the Templars' castle");
+    let from = templars.named("3231").expect("where the bridge of the main entry is worked");
+    let before = |at: &HexId| {
+        let near = (5..=9).contains(&templars.distance(*at, from));
+        near && templars.line_of(*at) == 0 && templars.holds(*at).is_ok() && templars.cell(*at).terrain == Terrain::Flat
+    };
+    let before = templars.ids().find(before).expect("open ground before the bridge");
+    let bridge = few(&templars, [&templars.cell(before).name(), "0202"], ["3231", "2009"]);
+    // The attackers stand where they are, but for those at the ladder that was drawn up.
+    let mut all = vec![passage, leans, drawn_soon, bridge];
+    all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
+    all.push(drawn_up);
+    all
+}
+
+#[test]
+fn captains_give_every_order_of_the_page() {
+    let mut counts = orders();
+    let mut played = 0;
+    let combat = man_to_man::Tables::book();
+    let mut conduct = |mut game: Assault, seed: u64| {
+        played += 1;
+        let (captain, mut dice) = (captain(), Seeded::new(seed));
+        while let Some(side) = game.pending().first() {
+            let decision = captain.decide(&game.view(side));
+            if let Decision::Batter { at, .. } = decision {
+                let friend = game.who(at).is_some_and(|id| game.man(id).side == side);
+                assert!(!friend && game.lines_taken() <= game.held, "a wall of their own is battered");
+            }
+            if let Some(order) = order(&game, &decision) {
+                *counts.get_mut(order).expect("an order of the list") += 1;
+            }
+            game.play(side, decision, &mut dice, &mut Vec::new()).expect("a captain decides what he may");
+        }
+        assert!(game.ids().all(|id| game.man(id).present() || game.man(id).post == Post::Off));
+    };
+    for seed in 0..seeds_or(2) {
+        for (_, drawn) in scenario::shipped() {
+            let battle = drawn.cast(None, seed, &House::new()).expect("it is cast");
+            conduct(battle.begin(&mut Vec::new()), seed);
+        }
+        for plan in MAPS.iter().flat_map(|map| assaults_on(map)) {
+            conduct(Assault::begin(&plan, &short(40), &combat, &mut Vec::new()).expect("no fault"), seed);
+        }
+    }
+    for game in rare_stands() {
+        conduct(game, 1);
+    }
+    eprintln!("{played} assaults");
+    for (order, count) in &counts {
+        eprintln!("{count:>7} {order}");
+    }
+    let never: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(order, _)| *order).collect();
+    assert!(never.is_empty(), "no captain ever orders: {never:?}");
+}
