@@ -110,6 +110,8 @@ fn state_of(scene: &HexScene, id: TrooperId) -> Vec<String> {
         man.aim.map(|_| "will shoot".to_owned()),
         (heart == Some(&Heart::Craven)).then(|| "craven".to_owned()),
         (heart == Some(&Heart::Recreant)).then(|| "flees".to_owned()),
+        (heart == Some(&Heart::Rallying)).then(|| "rallies".to_owned()),
+        (heart == Some(&Heart::Bold)).then(|| "bold".to_owned()),
     ];
     states.into_iter().flatten().collect()
 }
