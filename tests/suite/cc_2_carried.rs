@@ -372,9 +372,7 @@ fn cc_4_6_a_ball_through_a_wagon_hits_men_in_it() {
     let wagon = ("defender", "wagon", "troops = \"war wagon\"; men = 1; at = [40, 42]");
     let riders = ("defender", "riders", "troops = \"light infantry\"; men = 6; aboard = \"wagon\"");
     for grape in [false, true] {
-        // In whatever order they are told of.
-        let game = if grape { [gun, riders, wagon, FOE] } else { [gun, wagon, riders, FOE] };
-        let mut game = field("", &game);
+        let mut game = field("", &[gun, wagon, riders, FOE]);
         let (gun, wagon) = (id(&game, "gun"), id(&game, "wagon"));
         until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
         let shot = if grape { Decision::Grape(gun, wagon) } else { Decision::Shoot(gun, wagon) };

@@ -313,11 +313,11 @@ fn cc_6_1_a_ram_is_told_as_a_ram() {
 fn cc_6_1_stones_are_for_crews_in_place() {
     let above = ("defender", "above", "troops = \"medium infantry\"; men = 6; on = \"gate\"");
     let yard = ("defender", "yard", YARD);
-    let crew = |gear: &str, y: i32| {
-        format!("troops = \"siege crew\"; gear = \"{gear}\"; men = 4; at = [48, {y}]; files = 2")
-    };
+    let crew =
+        |gear: &str, y: i32| format!("troops = \"siege crew\"; gear = \"{gear}\"; men = 4; at = [48, {y}]; files = 2");
     let foot = "troops = \"light infantry\"; men = 4; at = [48, 67]; files = 4".to_owned();
-    for (who, allowed) in [(crew("ram", 69), true), (crew("tower", 69), true), (crew("ram", 64), false), (foot, false)] {
+    for (who, allowed) in [(crew("ram", 69), true), (crew("tower", 69), true), (crew("ram", 64), false), (foot, false)]
+    {
         let mut game = fort(&[("attacker", "ours", &who), above, yard]);
         until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
         let stones = Decision::Shoot(id(&game, "above"), id(&game, "ours"));

@@ -366,7 +366,10 @@ fn cc_4_6_a_shot_is_measured_against_the_first_man_on_the_cord() {
     };
     // At long range a ball has 4: it breaks light armour and not heavy.
     let masked = told(&[gun, near, heavies]);
-    assert!(masked.contains("impact 4 fells light") && masked.contains("against the first on the cord: near (CC-4.6)"), "{masked}");
+    assert!(
+        masked.contains("impact 4 fells light") && masked.contains("against the first on the cord: near (CC-4.6)"),
+        "{masked}"
+    );
     let plain = told(&[gun, heavies]);
     assert!(plain.contains("impact 4 does nothing to heavy") && !plain.contains("first on the cord"), "{plain}");
 }

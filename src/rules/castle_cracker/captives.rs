@@ -100,9 +100,8 @@ impl Position {
     /// Guards in the same home, or beside one another on the march, put their prisoners together where that spares guards
     /// (CC-5.6).
     fn put_together(&mut self, sink: &mut impl Sink<Event>) {
-        let leads = |id: TroopsId, troops: &Troops| {
-            troops.is_afield() && self.prisoners(id) > 0 && !self.is_engaged(id)
-        };
+        let leads =
+            |id: TroopsId, troops: &Troops| troops.is_afield() && self.prisoners(id) > 0 && !self.is_engaged(id);
         let mut guards: Vec<TroopsId> =
             self.all().filter(|(id, troops)| leads(*id, troops)).map(|(id, _)| id).collect();
         guards.sort_by_key(|id| (!self.is_home(*id), *id));
@@ -115,9 +114,8 @@ impl Position {
 
     fn hand_over(&mut self, from: TroopsId, to: TroopsId, sink: &mut impl Sink<Event>) {
         let (one, other) = (self.troops(from), self.troops(to));
-        let same_home = self.is_home(from)
-            && self.is_home(to)
-            && self.field.in_yard(one.at) == self.field.in_yard(other.at);
+        let same_home =
+            self.is_home(from) && self.is_home(to) && self.field.in_yard(one.at) == self.field.in_yard(other.at);
         if one.side != other.side || !(same_home || self.are_beside(to, from)) {
             return;
         }

@@ -188,7 +188,9 @@ impl Position {
     pub(super) fn lose_carriers(&mut self, id: TroopsId, before: usize) {
         let carrier = self.troops(id);
         let (kind, now, at, facing) = (carrier.kind, carrier.standing.len(), carrier.at, carrier.facing);
-        let Some(holds) = kind.carries(&self.tables).filter(|_| now < before && kind != TroopKind::Boat) else { return };
+        let Some(holds) = kind.carries(&self.tables).filter(|_| now < before && kind != TroopKind::Boat) else {
+            return;
+        };
         let riders: Vec<TroopsId> = self.riders(id).map(|(rider, _)| rider).collect();
         let foes: Vec<TroopsId> = self.foes(id).collect();
         for rider_id in riders.iter().rev() {
