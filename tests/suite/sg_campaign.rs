@@ -134,10 +134,10 @@ impl Border {
     }
 
     pub(crate) fn besieged(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> (Border, SiegeId) {
-        Border::new(kind, rations, host, garrison).is_besieged()
+        Border::new(kind, rations, host, garrison).under_siege()
     }
 
-    pub(crate) fn is_besieged(mut self) -> (Border, SiegeId) {
+    pub(crate) fn under_siege(mut self) -> (Border, SiegeId) {
         let siege = siege::open(&mut self.store, self.host, self.castle).expect("it may be besieged");
         (self, siege)
     }

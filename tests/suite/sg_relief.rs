@@ -22,7 +22,7 @@ pub(crate) fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32)
 }
 
 fn awaits_relief(it: Border, help: u32) -> (Border, SiegeId, FormationId) {
-    let (mut it, siege) = it.is_besieged();
+    let (mut it, siege) = it.under_siege();
     it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
     it.conduct(siege, SiegePart::Besiegers, RESTS);
     it.conduct(siege, SiegePart::Garrison, RESTS);
