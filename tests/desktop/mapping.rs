@@ -334,6 +334,7 @@ fn of_a_crowded_map_what_is_looked_at_is_drawn() {
     map().set_mid_y(5.0);
     still();
     assert!(map().get_places().row_count() < 100);
+    assert!(!says(window, "come closer for the rest"), "all there is in sight is drawn");
     press(window, "Hamlet 0");
     assert_eq!(map().get_place(), "Hamlet 0");
     shoot(window, "map-crowded-close");

@@ -32,14 +32,13 @@ fn lies_on_the_map(x: i64, y: i64) -> Result<()> {
     }
 }
 
-/// Puts a place on the map within an action under way; the one way for a place made by hand and one read from a file.
+/// Puts a place on the map within an action under way.
 pub(super) fn put(act: &Act, new: &NewPlace) -> Result<PlaceId> {
-    let new = NewPlace { name: name(&new.name)?.to_owned(), ..new.clone() };
-    name_is_free(act, &new.name, None)?;
-    enter(act, &new)
+    name_is_free(act, name(&new.name)?, None)?;
+    enter(act, new)
 }
 
-/// Enters a place whose name no other has.
+/// Enters a place whose name no other has; the one way for a place made by hand and one read from a file.
 pub(super) fn enter(act: &Act, new: &NewPlace) -> Result<PlaceId> {
     lies_on_the_map(new.x, new.y)?;
     at_most("people of a place", new.people, MOST_PEOPLE)?;

@@ -90,8 +90,9 @@ impl Map {
             let spot = (place.x as f32, place.y as f32);
             meets(spot, spot).then(|| (at, weight(place)))
         };
-        let chosen = weightiest(shown.places.iter().enumerate().filter_map(in_sight).collect(), MOST);
-        let left_out = shown.places.len() - chosen.len();
+        let seen: Vec<_> = shown.places.iter().enumerate().filter_map(in_sight).collect();
+        let mut crowd = vec![("places", seen.len())];
+        let chosen = weightiest(seen, MOST);
         let sides = shown.sides_of_places(&MapFrame::of(shown, drawn));
         let marks: Vec<MapPlace> =
             chosen.iter().map(|at| self.place_mark(shown, *at, drawn, in_form, &held, &sides)).collect();
@@ -104,7 +105,9 @@ impl Map {
             let form = drawn && self.route_in_form() == Some(route.id);
             seen.then(|| (at, (is_leg(route) || form, from.people.min(to.people), Reverse(route.miles))))
         };
-        let routes = weightiest(shown.routes.iter().enumerate().filter_map(route_in_sight).collect(), MOST);
+        let seen: Vec<_> = shown.routes.iter().enumerate().filter_map(route_in_sight).collect();
+        crowd.push(("routes", seen.len()));
+        let routes = weightiest(seen, MOST);
         let route_mark = |at: usize| {
             let route = &shown.routes[at];
             let (from, to) = ends(route)?;
@@ -127,7 +130,9 @@ impl Map {
             let spot = spots[at].unwrap_or_default();
             meets(spot, spot).then(|| (at, (self.army.get() == Some(standing.line.id), standing.line.men)))
         };
-        let armies = weightiest(shown.armies.iter().enumerate().filter_map(army_in_sight).collect(), MOST);
+        let seen: Vec<_> = shown.armies.iter().enumerate().filter_map(army_in_sight).collect();
+        crowd.push(("armies", seen.len()));
+        let armies = weightiest(seen, MOST);
         let mut slots: BTreeMap<(i32, i32), i32> = BTreeMap::new();
         let army_mark = |at: usize| {
             let standing = &shown.armies[at];
@@ -152,9 +157,11 @@ impl Map {
             }
         };
         let armies: Vec<MapArmy> = armies.into_iter().map(army_mark).collect();
-        let crowded = match left_out {
-            0 => String::new(),
-            _ => format!("{} of {} places shown: come closer for the rest", chosen.len(), shown.places.len()),
+        let too_many = crowd.into_iter().filter(|(_, seen)| *seen > MOST);
+        let crowded: Vec<String> = too_many.map(|(what, seen)| format!("{MOST} of {seen} {what}")).collect();
+        let crowded = match crowded.is_empty() {
+            true => String::new(),
+            false => format!("{} shown: come closer for the rest", crowded.join(", ")),
         };
         shell.with(|window| {
             let ui = window.global::<MapPage>();

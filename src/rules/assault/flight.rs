@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use super::map::{HexId, HexMap, LiftKind, Terrain};
+use super::morale::steps_from;
 use super::state::{Assault, Burden, Fortune, Heart, LadderLies, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
@@ -114,27 +115,12 @@ impl Assault {
             true => edge(id),
             false => map.in_keep(*id) && map.holds(*id).is_ok(),
         };
-        let mut far = vec![u16::MAX; map.cells.len()];
-        let mut ring: Vec<HexId> = map.ids().filter(goals).collect();
-        ring.iter().for_each(|goal| far[usize::from(goal.0)] = 0);
-        let mut steps = 0;
-        while !ring.is_empty() {
-            steps += 1;
-            let mut next = Vec::new();
-            for &to in &ring {
-                let beside = map.around(to).map(|(_, from)| from).chain(map.cell(to).spiral);
-                let walked = beside.filter(|&from| map.leads(from, to).is_ok());
-                let climbed = down.iter().filter(|(foot, _)| *foot == to).map(|&(_, head)| head);
-                for from in walked.chain(climbed).collect::<Vec<_>>() {
-                    if far[usize::from(from.0)] == u16::MAX {
-                        far[usize::from(from.0)] = steps;
-                        next.push(from);
-                    }
-                }
-            }
-            ring = next;
-        }
-        far
+        let (map, down) = (&map, &down);
+        steps_from(map.cells.len(), map.ids().filter(goals), |to| {
+            let beside = map.around(to).map(|(_, from)| from).chain(map.cell(to).spiral);
+            let walked = beside.filter(move |&from| map.leads(from, to).is_ok());
+            walked.chain(down.iter().filter(move |(foot, _)| *foot == to).map(|&(_, head)| head))
+        })
     }
 
     fn by_way_home(&self, men: &mut [TrooperId], far: &Homewards) {

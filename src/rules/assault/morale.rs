@@ -245,27 +245,35 @@ impl Assault {
 
     /// Steps from every hex to the nearest of some, over ways that are open now; nothing where none leads there.
     pub(super) fn steps_to(&self, goals: impl Iterator<Item = HexId>) -> Vec<u16> {
-        let mut far = vec![u16::MAX; self.map.cells.len()];
-        let mut ring: Vec<HexId> = goals.collect();
-        ring.iter().for_each(|goal| far[usize::from(goal.0)] = 0);
-        let mut steps = 0;
-        while !ring.is_empty() {
-            steps += 1;
-            let mut next = Vec::new();
-            for &to in &ring {
-                // HexWays lead both ways but into water and onto what is raised, which no step begins from.
-                if self.map.holds(to).is_err() {
-                    continue;
-                }
-                for from in self.ways.fought_from(to) {
-                    if far[usize::from(from.0)] == u16::MAX {
-                        far[usize::from(from.0)] = steps;
-                        next.push(from);
-                    }
-                }
-            }
-            ring = next;
-        }
-        far
+        // HexWays lead both ways but into water and onto what is raised, which no step begins from.
+        let stands = |to: HexId| self.map.holds(to).is_ok();
+        steps_from(self.map.cells.len(), goals, |to| {
+            stands(to).then(|| self.ways.fought_from(to)).into_iter().flatten()
+        })
     }
+}
+
+/// Steps from every hex to the nearest of some, where one comes to a hex from those that `leads_to` it; nothing where no way
+/// leads there.
+pub(super) fn steps_from<I: Iterator<Item = HexId>>(
+    hexes: usize,
+    goals: impl Iterator<Item = HexId>,
+    leads_to: impl Fn(HexId) -> I,
+) -> Vec<u16> {
+    let mut far = vec![u16::MAX; hexes];
+    let mut ring: Vec<HexId> = goals.collect();
+    ring.iter().for_each(|goal| far[usize::from(goal.0)] = 0);
+    let mut steps = 0;
+    while !ring.is_empty() {
+        steps += 1;
+        let mut next = Vec::new();
+        for from in ring.iter().flat_map(|&to| leads_to(to)) {
+            if far[usize::from(from.0)] == u16::MAX {
+                far[usize::from(from.0)] = steps;
+                next.push(from);
+            }
+        }
+        ring = next;
+    }
+    far
 }
