@@ -330,6 +330,7 @@ impl Days<'_> {
         let counts = self.act.army_counts()?;
         // Who is at a siege eats by the siege's own week (SG-2).
         let at_sieges: BTreeSet<FormationId> = self.act.siege_armies()?.iter().map(|member| member.army).collect();
+        let fed = self.act.days_fed_by_sieges(self.day + -(self.tables.week_days as i32), self.day)?;
         let mut besieged: BTreeMap<StrongholdId, PlaceId> = BTreeMap::new();
         for siege in self.act.open_sieges()? {
             besieged.insert(siege.stronghold, self.act.stronghold(siege.stronghold)?.place);
@@ -338,9 +339,12 @@ impl Days<'_> {
         let mut garrisons: BTreeMap<StrongholdId, Vec<(Formation, u32)>> = BTreeMap::new();
         for army in self.act.armies()? {
             let count = counts.get(&army.id).copied().unwrap_or_default();
-            let need = week::rations(count, &self.tables);
+            // Of this week it has had what it ate at a siege.
+            let days = self.tables.week_days as u32;
+            let left = days.saturating_sub(fed.get(&army.id).copied().unwrap_or_default());
+            let need = week::rations_for(count, left, &self.tables);
             match (army.stronghold, army.place) {
-                _ if count.men == 0 || at_sieges.contains(&army.id) => {}
+                _ if count.men == 0 || left == 0 || at_sieges.contains(&army.id) => {}
                 (Some(stronghold), _) if besieged.contains_key(&stronghold) => {}
                 (Some(stronghold), _) => garrisons.entry(stronghold).or_default().push((army, need)),
                 (None, Some(place)) => eaters.entry(place).or_default().push((army, need)),

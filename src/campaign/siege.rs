@@ -196,6 +196,13 @@ pub struct SiegeRow {
     pub ended: Option<(End, Day)>,
 }
 
+impl SiegeRow {
+    /// The day it is at the siege on a day of the campaign: days played by hand run before that (CP-2.1).
+    pub fn today(&self, campaign: Day) -> Day {
+        campaign.max(self.begun + self.days as i32)
+    }
+}
+
 /// How a host of a siege is conducted, and how it fares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Host {

@@ -114,6 +114,12 @@ pub fn rations(count: Count, tables: &Tables) -> u32 {
     count.men * tables.rations_a_man as u32 + count.mounted * tables.rations_a_horse as u32
 }
 
+/// Rations an army eats in so many days of a week, rounded up.
+pub fn rations_for(count: Count, days: u32, tables: &Tables) -> u32 {
+    let week = tables.week_days.max(1) as u64;
+    (u64::from(rations(count, tables)) * u64::from(days)).div_ceil(week) as u32
+}
+
 /// Rations a district still gives in a week (CP-7.2): less for each week in a row it has been stripped.
 pub fn district_rations(tables: &Tables, stripped_weeks: u32) -> u32 {
     let divisor = tables.district_stripped_divisor.max(1);

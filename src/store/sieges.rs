@@ -116,7 +116,18 @@ impl Db {
 
     /// The siege a stronghold is under.
     pub fn siege_of(&self, stronghold: StrongholdId) -> Result<Option<SiegeRow>> {
-        Ok(self.open_sieges()?.into_iter().find(|siege| siege.stronghold == stronghold))
+        let under = format!("SELECT {SIEGE} FROM siege WHERE state = 'open' AND stronghold_id = ?1");
+        Ok(self.sql.prepare_cached(&under)?.query_row([stronghold], siege_row).optional()?)
+    }
+
+    /// The sieges under way of strongholds at a place, the first first.
+    pub fn sieges_at(&self, place: PlaceId) -> Result<Vec<SiegeId>> {
+        self.rows(
+            "SELECT siege.id FROM siege JOIN stronghold ON stronghold.id = stronghold_id
+             WHERE state = 'open' AND place_id = ?1 ORDER BY siege.id",
+            [place],
+            |row| row.get(0),
+        )
     }
 
     /// How many sieges are under way.
@@ -151,6 +162,24 @@ impl Db {
         )?;
         let last = sent.iter().map(|(_, day)| *day).max();
         Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
+    }
+
+    /// The days after one and up to another on which a siege that is over, or that it has left, fed an army outside the place
+    /// or in it (SG-2.2).
+    pub fn days_fed_by_sieges(&self, after: Day, to: Day) -> Result<BTreeMap<FormationId, u32>> {
+        let days: Vec<(FormationId, i64)> = self.rows(
+            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM (
+                 SELECT army_id, joined_day, left_day FROM siege_army WHERE left_day IS NOT NULL
+                 UNION ALL
+                 SELECT formation.id, begun_day, ended_day FROM formation
+                     JOIN siege ON siege.stronghold_id = formation.stronghold_id
+                     WHERE siege.state = 'ended' AND NOT EXISTS (
+                         SELECT 1 FROM siege_army WHERE siege_id = siege.id AND army_id = formation.id)
+             ) WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
+            params![after, to],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        Ok(days.into_iter().map(|(army, days)| (army, days.max(0) as u32)).collect())
     }
 
     /// How each host of a siege is conducted and fares.
@@ -235,6 +264,12 @@ impl Db {
 }
 
 impl Act<'_> {
+    /// Whether a siege's story has a sentence on a day.
+    pub fn siege_tells(&self, siege: SiegeId, day: Day, text: &str) -> Result<bool> {
+        let tells = "SELECT EXISTS (SELECT 1 FROM siege_line WHERE siege_id = ?1 AND day = ?2 AND text = ?3)";
+        Ok(self.sql.prepare_cached(tells)?.query_row(params![siege, day, text], |row| row.get(0))?)
+    }
+
     /// Opens a siege of a stronghold, by a side against the one that holds it, on a day.
     pub fn open_siege(
         &self,

@@ -233,9 +233,14 @@ pub(super) fn still_open(act: &Act, siege: SiegeId) -> Result<()> {
 
 /// Whether something waits in a siege, so that both sides blockade and rest meanwhile (CP-2.2).
 pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
-    let contact = db.waiting_contacts()?.iter().any(|contact| contact.siege == Some(siege));
-    let offer = db.offers(siege)?.iter().any(|offer| offer.state == OfferState::Open);
-    Ok(contact || offer)
+    Ok(waits_since(db, siege)?.is_some())
+}
+
+/// Since when something waits in a siege, if anything does.
+fn waits_since(db: &Db, siege: SiegeId) -> Result<Option<Day>> {
+    let contacts = db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege));
+    let offers = db.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open);
+    Ok(contacts.map(|contact| contact.day).chain(offers.map(|offer| offer.day)).min())
 }
 
 /// One day.
@@ -252,7 +257,8 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     }
     provides(act, &mut it)?;
     let mut dice = dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?;
-    let rests = waits(act, siege)?;
+    let waiting = waits_since(act, siege)?;
+    let rests = waiting.is_some();
     let mut events: Vec<Event> = Vec::new();
     let mut told = 0;
     it.game.dawn(&mut dice, &mut events);
@@ -320,11 +326,15 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
             decision => decide(&mut it, side, decision, &mut dice, &mut events),
         }
     }
-    if rests && it.siege.respite.is_none() {
-        let text = format!("Both sides at {} rest while something waits to be decided there.", it.stronghold.name);
-        tell_events(act, &it, &events[told..], it.today(act)?)?;
-        told = events.len();
-        super::tell(act, siege, it.today(act)?, "CP-2.2", &text)?;
+    if let Some(since) = waiting.filter(|_| it.siege.respite.is_none()) {
+        // It is told on the first day of it.
+        let text = format!("Both sides at {} rest until what waits there is decided.", it.stronghold.name);
+        let today = it.today(act)?;
+        if since >= today + -1 && !act.siege_tells(siege, today + -1, &text)? {
+            tell_events(act, &it, &events[told..], today)?;
+            told = events.len();
+            super::tell(act, siege, today, "CP-2.2", &text)?;
+        }
     }
     it.siege.respite = match it.game.respite {
         Some((_, until)) => Some(it.siege.begun + until as i32),

@@ -166,7 +166,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
         if act.siege_armies()?.iter().any(|member| member.army == army) {
             return Err(Problem::refused(format!("{} is at a siege already.", formation.name), "Choose another army."));
         }
-        act.join_siege(siege, army, SiegePart::Relief, act.day()?)?;
+        act.join_siege(siege, army, SiegePart::Relief, row.today(act.day()?))?;
         act.set_march(army, None)?;
         let text = format!("{} joins the relief of {name}.", formation.name);
         return super::tell_now(act, siege, "SG-4.3", &text);
@@ -179,7 +179,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
             "Only their own side and its allies join a siege.",
         ));
     }
-    act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
+    act.join_siege(siege, army, SiegePart::Besiegers, row.today(act.day()?))?;
     act.set_march(army, None)?;
     super::tell_now(act, siege, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
 }
@@ -223,8 +223,8 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
             ));
         }
         eats_its_days(act, &it, &formation, own)?;
-        act.leave_siege(army, act.day()?)?;
         let today = it.today(act)?;
+        act.leave_siege(army, today)?;
         super::tell(act, own.siege, today, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
         day::settle_presence(act)?;
         Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
@@ -296,6 +296,21 @@ pub fn set_conduct(
     store.act("siege orders", &arguments, |act| {
         day::still_open(act, siege)?;
         let it = raise(act, siege)?;
+        // Who is shut in is besieged in his turn, by garrison and relief (SG-4.3).
+        let besieged = (part == SiegePart::Besiegers) == it.siege.shut_in && part != SiegePart::Relief;
+        let carried_out = if conduct == Conduct::Orders { orders } else { &[] };
+        if let Some(order) = carried_out.iter().find(|order| !order.is_for(besieged)) {
+            let may: Vec<&str> =
+                Order::ALL.iter().filter(|order| order.is_for(besieged)).map(|order| order.word()).collect();
+            return Err(Problem::refused(
+                format!(
+                    "“{}” is for those who {} (SG-1.3).",
+                    order.word(),
+                    if besieged { "besiege, and the host is besieged" } else { "are besieged, and the host besieges" }
+                ),
+                format!("Order it any of: {}.", may.join(", ")),
+            ));
+        }
         let mut host = it.hosts[&part].clone();
         (host.conduct, host.orders, host.half) = (conduct, orders.to_vec(), half);
         act.set_siege_host(siege, &host)?;

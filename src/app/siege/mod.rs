@@ -66,8 +66,7 @@ fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result
 
 /// Tells of what happens now: on the campaign's day, or on the last that was played by hand before it (CP-2.1).
 fn tell_now(act: &Act, siege: SiegeId, clause: &str, text: &str) -> Result<()> {
-    let row = act.siege(siege)?;
-    tell(act, siege, act.day()?.max(row.begun + row.days as i32), clause, text)
+    tell(act, siege, act.siege(siege)?.today(act.day()?), clause, text)
 }
 
 /// Tells the chronicle of a siege.

@@ -4,7 +4,7 @@
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{FormationId, PlaceId, SiegeId, StrongholdId};
+use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Conduct, Host, OfferState, SiegePart, SiegeRow, SiegeTrain};
@@ -125,7 +125,7 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     let mut tables = numbers::siege(db)?;
     // Who lies about another place of the same district eats of it too.
     let country = tables.country;
-    let shares = sieges_at(db, stronghold.place)?.len().max(1) as u32;
+    let shares = db.sieges_at(stronghold.place)?.len().max(1) as u32;
     if shares > 1 {
         tables = tables.in_country(country.feeds / shares, country.falls_to_one_in);
     }
@@ -137,7 +137,8 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     let of = |part: SiegePart, rations: u32| -> Result<rules::Host> {
         let kept = &hosts[&part];
         let host = host(db, &armies[&part], rations)?;
-        Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, ..host })
+        let absent = absent(db, &siege, &armies[&part], &tables)?;
+        Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, absent, ..host })
     };
     let train = train_of(db, &armies[&SiegePart::Besiegers], &tables)?;
     let besiegers = of(SiegePart::Besiegers, train.rations)?;
@@ -182,15 +183,19 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
 }
 
-/// The sieges under way of strongholds at a place, the first first.
-fn sieges_at(db: &Db, place: PlaceId) -> Result<Vec<SiegeId>> {
-    let mut there = Vec::new();
-    for siege in db.open_sieges()? {
-        if db.stronghold(siege.stronghold)?.place == place {
-            there.push(siege.id);
-        }
+/// What those of some armies who joined a siege during its turn did not eat there before they came (SG-2.2): rations of a whole
+/// turn, times the days.
+fn absent(db: &Db, siege: &SiegeRow, armies: &[Formation], tables: &Tables) -> Result<u64> {
+    let turn = tables.house().siege_days.max(1);
+    let begins = siege.begun + (siege.days / turn * turn) as i32;
+    let mut absent = 0;
+    for member in db.siege_armies()?.into_iter().filter(|member| member.siege == siege.id && member.joined > begins) {
+        let Some(army) = armies.iter().find(|army| army.id == member.army) else { continue };
+        let rations = rules::full_rations(&host(db, std::slice::from_ref(army), 0)?, tables);
+        let days = ((member.joined - begins) as u32).min(turn);
+        absent += u64::from(rations) * u64::from(days);
     }
-    Ok(there)
+    Ok(absent)
 }
 
 impl Raised {
@@ -223,7 +228,7 @@ impl Raised {
 
     /// The day it is at the siege, the one that is being played: days played by hand run before the campaign's (CP-2.1).
     pub fn today(&self, db: &Db) -> Result<Day> {
-        Ok(db.day()?.max(self.siege.begun + self.siege.days.max(self.game.day) as i32))
+        Ok(self.siege.today(db.day()?).max(self.siege.begun + self.game.day as i32))
     }
 
     /// Puts back what a day, an assault or an answer made of walls, stores, engines and hosts; men are put back one by one
@@ -256,7 +261,7 @@ impl Raised {
             act.set_store(stronghold.id, game.hosts.defender.rations.min(game.capacity))?;
         }
         // Of sieges in one district the last exhausts it, when all of them have eaten of it.
-        if game.weeks != was.weeks && sieges_at(act, stronghold.place)?.last().is_none_or(|last| *last == siege.id) {
+        if game.weeks != was.weeks && act.sieges_at(stronghold.place)?.last().is_none_or(|last| *last == siege.id) {
             act.set_stripped(stronghold.place, game.weeks)?;
         }
         self.share_out(act, SiegePart::Besiegers, self.game.hosts.attacker.rations, self.game.parks.attacker)?;

@@ -181,7 +181,7 @@ pub(in crate::app) fn besiege_again(act: &Act, siege: SiegeId) -> Result<()> {
             || act.march(army)?.is_some_and(|march| march.miles_done > 0);
         let besieges = members.iter().any(|member| member.army == army);
         if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
-            act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
+            act.join_siege(siege, army, SiegePart::Besiegers, row.today(act.day()?))?;
         }
     }
     Ok(())
@@ -329,7 +329,12 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                     there.push(relief);
                 }
                 let mut names = Vec::new();
+                let members = act.siege_armies()?;
                 for army in part {
+                    // It goes out fed for its days, whether it comes back or not.
+                    if let Some(own) = members.iter().find(|member| member.army == army) {
+                        super::invest::eats_its_days(act, &it, &act.formation(army)?, *own)?;
+                    }
                     act.leave_siege(army, act.day()?)?;
                     for relief in &there {
                         let kind = (ContactKind::Field, Some(siege));
@@ -451,13 +456,14 @@ fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
     let mut host = new_host(SiegePart::Relief);
     host.conduct = it.hosts[&SiegePart::Garrison].conduct;
     act.set_siege_host(siege, &host)?;
-    act.join_siege(siege, relief, SiegePart::Relief, act.day()?)?;
+    let today = row.today(act.day()?);
+    act.join_siege(siege, relief, SiegePart::Relief, today)?;
     // Whoever has come with it besieges beside it.
     for army in present(act, &it.siege, &it.stronghold)? {
         if act.siege_armies()?.iter().any(|member| member.army == army.id) {
             continue;
         }
-        act.join_siege(siege, army.id, SiegePart::Relief, act.day()?)?;
+        act.join_siege(siege, army.id, SiegePart::Relief, today)?;
         act.set_march(army.id, None)?;
     }
     Ok(())

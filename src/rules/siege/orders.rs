@@ -76,6 +76,24 @@ impl Order {
         orders.iter().map(|order| order.word()).collect::<Vec<_>>().join("; ")
     }
 
+    /// Whether those who are besieged can carry it out, or, if they are not, who besieges them (SG-1.3).
+    pub fn is_for(self, besieged: bool) -> bool {
+        match self {
+            Order::Assault | Order::HalfRations | Order::Rest => true,
+            Order::SallyEngines | Order::SallyCamp | Order::Repair | Order::Forage => besieged,
+            Order::Batter
+            | Order::Bombard
+            | Order::Mine
+            | Order::FillMoat
+            | Order::Mangonel
+            | Order::Trebuchet
+            | Order::Ram
+            | Order::Tower
+            | Order::Ladders
+            | Order::WithdrawHungry => !besieged,
+        }
+    }
+
     /// What the order comes to now; nothing where there is nothing left of it to do.
     fn decision(self, view: &View<'_>) -> Option<Decision> {
         let park = view.park(view.side());
