@@ -182,6 +182,17 @@ impl Db {
         Ok(days.into_iter().map(|(army, days)| (army, days.max(0) as u32)).collect())
     }
 
+    /// The days after one on which armies were at a siege that they left since.
+    pub fn days_at_siege_before(&self, siege: SiegeId, after: Day) -> Result<BTreeMap<FormationId, u32>> {
+        let days: Vec<(FormationId, i64)> = self.rows(
+            "SELECT army_id, sum(left_day - max(joined_day, ?2)) FROM siege_army
+             WHERE siege_id = ?1 AND left_day > ?2 GROUP BY army_id",
+            params![siege, after],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        Ok(days.into_iter().map(|(army, days)| (army, days.max(0) as u32)).collect())
+    }
+
     /// How each host of a siege is conducted and fares.
     pub fn siege_hosts(&self, siege: SiegeId) -> Result<Vec<Host>> {
         self.rows(

@@ -41,19 +41,23 @@ fn resting(host: u32, second: u32) -> (Border, SiegeId, FormationId) {
 }
 
 #[test]
-fn sg_2_2_who_joins_in_a_siege_turn_eats_from_then_on() {
+fn sg_2_2_who_joins_in_a_siege_turn_eats_all_of_it_and_who_comes_back_the_rest() {
     let (mut it, siege, second) = resting(400, 140);
-    days(&mut it, siege, 3);
+    days(&mut it, siege, 1);
     siege::join(&mut it.store, second, siege).expect("it joins");
+    days(&mut it, siege, 3);
+    let (host, other) = (a_week(&it, it.host), a_week(&it, second));
+    siege::leave(&mut it.store, second).expect("it goes");
+    days(&mut it, siege, 1);
+    siege::join(&mut it.store, second, siege).expect("it is back");
     let before = carries(&it, it.host) + carries(&it, second);
     it.turns(1);
-    // Four days of seven are eaten by the second, all seven by the host, and the country feeds 300 of them.
-    let (host, joined) = (a_week(&it, it.host), a_week(&it, second));
-    let eaten = (host * 7 + joined * 4).div_ceil(7) - 300;
+    // Three days of seven the second has eaten before it went, and the country feeds 300.
+    let eaten = (host * 7 + other * 4).div_ceil(7) - 300;
     assert_eq!(before - carries(&it, it.host) - carries(&it, second), eaten, "{}", it.story(siege));
     let before = carries(&it, it.host) + carries(&it, second);
     it.turns(1);
-    assert_eq!(before - carries(&it, it.host) - carries(&it, second), host + joined - 150, "{}", it.story(siege));
+    assert_eq!(before - carries(&it, it.host) - carries(&it, second), host + other - 150, "{}", it.story(siege));
     sound(&it.store, "after two siege turns");
 }
 

@@ -137,8 +137,8 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     let of = |part: SiegePart, rations: u32| -> Result<rules::Host> {
         let kept = &hosts[&part];
         let host = host(db, &armies[&part], rations)?;
-        let absent = absent(db, &siege, &armies[&part], &tables)?;
-        Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, absent, ..host })
+        let fed = fed_before(db, &siege, &armies[&part], &tables)?;
+        Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, fed, ..host })
     };
     let train = train_of(db, &armies[&SiegePart::Besiegers], &tables)?;
     let besiegers = of(SiegePart::Besiegers, train.rations)?;
@@ -183,19 +183,20 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
 }
 
-/// What those of some armies who joined a siege during its turn did not eat there before they came (SG-2.2): rations of a whole
-/// turn, times the days.
-fn absent(db: &Db, siege: &SiegeRow, armies: &[Formation], tables: &Tables) -> Result<u64> {
+/// What those of some armies have eaten in a siege's turn who left it in the course of that and came back (SG-2.2): rations of
+/// a whole turn, times the days.
+fn fed_before(db: &Db, siege: &SiegeRow, armies: &[Formation], tables: &Tables) -> Result<u64> {
     let turn = tables.house().siege_days.max(1);
     let begins = siege.begun + (siege.days / turn * turn) as i32;
-    let mut absent = 0;
-    for member in db.siege_armies()?.into_iter().filter(|member| member.siege == siege.id && member.joined > begins) {
-        let Some(army) = armies.iter().find(|army| army.id == member.army) else { continue };
-        let rations = rules::full_rations(&host(db, std::slice::from_ref(army), 0)?, tables);
-        let days = ((member.joined - begins) as u32).min(turn);
-        absent += u64::from(rations) * u64::from(days);
+    let before = db.days_at_siege_before(siege.id, begins)?;
+    let mut fed = 0;
+    for army in armies {
+        if let Some(days) = before.get(&army.id) {
+            let rations = rules::full_rations(&host(db, std::slice::from_ref(army), 0)?, tables);
+            fed += u64::from(rations) * u64::from((*days).min(turn));
+        }
     }
-    Ok(absent)
+    Ok(fed)
 }
 
 impl Raised {

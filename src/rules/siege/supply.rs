@@ -20,13 +20,13 @@ pub fn full_rations(host: &Host, tables: &Tables) -> u32 {
 }
 
 /// Rations a host has eaten in so many days of a siege turn: each day on half rations spared half of its share (SG-2.3), and
-/// who came in the course of it has eaten since (SG-2.2).
+/// who went away and came back does not eat the days before again (SG-2.2).
 fn eaten(host: &Host, days: u32, tables: &Tables) -> u32 {
     if days == 0 {
         return 0;
     }
     let (days, turn) = (u64::from(days), u64::from(tables.house().siege_days.max(1)));
-    let full = (u64::from(full_rations(host, tables)) * days).saturating_sub(host.absent);
+    let full = (u64::from(full_rations(host, tables)) * days).saturating_sub(host.fed);
     let halves = 2 * days - u64::from(host.half_days).min(days);
     (full * halves).div_ceil(2 * days * turn) as u32
 }
@@ -48,7 +48,7 @@ impl Host {
     /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
     pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
         let needs = eaten(self, tables.house().siege_days.max(1), tables);
-        (self.half_days, self.absent) = (0, 0);
+        (self.half_days, self.fed) = (0, 0);
         let foraged = forage.min(needs);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
@@ -70,7 +70,7 @@ impl Host {
     /// of a part of a week, and no horse is eaten for it.
     pub fn feed_for(&mut self, days: u32, forage: u32, tables: &Tables) -> Meal {
         let needs = eaten(self, days, tables);
-        (self.half_days, self.absent) = (0, 0);
+        (self.half_days, self.fed) = (0, 0);
         let foraged = forage.min(needs);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
