@@ -5,7 +5,8 @@
 
 use super::digest::{self, ALL_SEALED};
 use super::first_page::{copy_pages, judge};
-use super::{Db, Store, Watch, backups, crashed, fold, journal, schema};
+use super::limits::uncounted;
+use super::{Db, Store, Watch, backups, crashed, journal, schema};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -311,6 +312,7 @@ pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, hel
         left: Left::of(path),
         recording,
         watch: Watch::default(),
+        room: Cell::new(0),
         writable: true,
         held,
     })
@@ -495,11 +497,7 @@ impl Store {
             ProblemKind::Corrupt => problem,
             _ => damaged("it holds no campaign"),
         })?;
-        let uncounted = "SELECT name FROM sqlite_sequence WHERE typeof(seq) <> 'integer' OR seq > ?1 LIMIT 1";
-        if let Some(table) =
-            self.sql.query_row(uncounted, [fold::LAST_ROW], |row| row.get::<_, String>(0)).optional()?
-        {
-            let table: String = table.chars().take(40).collect();
+        if let Some(table) = uncounted(&self.sql)? {
             return Err(damaged(&format!("the next number of its {table} table is none that can be given")));
         }
         self.judge_size()?;

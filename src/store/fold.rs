@@ -19,7 +19,7 @@ pub(super) const LAST_ROW: i64 = FARTHEST - (1 << 32);
 const MOST: usize = 20;
 
 /// The most bytes that the image of a row may take.
-const LARGEST: usize = 1 << 20;
+pub(super) const LARGEST: usize = 1 << 20;
 
 /// A row as JSON.
 pub(super) type Image = serde_json::Map<String, Value>;

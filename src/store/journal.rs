@@ -229,12 +229,12 @@ impl Store {
             let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch })?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
-            store.judge_growth(action)?;
             // The campaign's day may be one that this action set.
             sql.prepare_cached("UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2")?
                 .execute(params![sentence, action])?;
             sql.prepare_cached("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'")?
                 .execute([])?;
+            store.judge_growth(action, action, Undoing::Forth)?;
             digest::seal(sql, action)?;
             Ok(result)
         })
@@ -278,6 +278,7 @@ impl Store {
                 "UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2",
                 params![format!("{verb}: {}", action.sentence), this],
             )?;
+            store.judge_growth(this, action.id, way)?;
             digest::seal(sql, this)?;
             store.db.check_quickly()
         })
@@ -317,6 +318,10 @@ impl Store {
         });
         if done.is_err() && !self.db.sql.is_autocommit() {
             self.db.sql.execute_batch("ROLLBACK")?;
+        }
+        if done.is_err() {
+            // What was reckoned while it was under way holds no more.
+            self.room.set(0);
         }
         self.remember();
         match unsure {

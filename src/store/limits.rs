@@ -1,11 +1,13 @@
 //! How much a campaign holds at most: what is larger is not opened, and nothing that would make it so is kept.
 
-use super::Store;
 use super::file::damaged;
-use super::journal;
+use super::journal::{self, Undoing};
+use super::ledger::Account;
+use super::{Store, fold};
 use crate::campaign::ids::ActionId;
+use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 /// As many bytes of words as one table of a campaign holds; those of ten thousand people over twenty years are a tenth of it.
 pub(super) const MOST_WORDS: i64 = 96_000_000;
@@ -75,9 +77,6 @@ fn most_rows(table: &str) -> i64 {
     }
 }
 
-/// An action that writes no more than this makes no table too large that was not so nearly.
-const LITTLE: i64 = 1_000_000;
-
 /// What a table has too much of.
 enum Excess {
     Rows(i64),
@@ -143,26 +142,36 @@ impl Store {
 
     /// Refuses more armies than a day's marches are reckoned for, and more sieges than a turn's days are.
     fn judge_armies(&self) -> Result<()> {
+        match self.throng()? {
+            Some((has, may)) => {
+                Err(Problem::new(ProblemKind::Corrupt, format!("It has {has}, and a campaign has {may} at most."))
+                    .hint("No campaign grows so: open the newest backup beside it, or ask for the file again."))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What there is more of than days can be played with, and as many as there may be.
+    fn throng(&self) -> Result<Option<(String, i64)>> {
         let (armies, sieges) = (self.count_armies()?, self.count_open_sieges()?);
-        let too_many = if armies > MOST_ARMIES {
-            format!("It has {armies} armies, and a campaign has {MOST_ARMIES} at most.")
-        } else if sieges > MOST_SIEGES {
-            format!("It has {sieges} sieges under way, and a campaign has {MOST_SIEGES} at most.")
-        } else {
-            return Ok(());
-        };
-        Err(Problem::new(ProblemKind::Corrupt, too_many)
-            .hint("No campaign grows so: open the newest backup beside it, or ask for the file again."))
+        Ok(match (armies > MOST_ARMIES, sieges > MOST_SIEGES) {
+            (true, _) => Some((format!("{armies} armies"), MOST_ARMIES)),
+            (_, true) => Some((format!("{sieges} sieges under way"), MOST_SIEGES)),
+            _ => None,
+        })
     }
 
     /// Refuses a table whose rows or words would not fit in memory together, for lists are read whole.
     fn judge_words(&self) -> Result<()> {
         let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let size: i64 = self.sql.query_row(size, [], |row| row.get(0))?;
+        let mut room = MOST_WORDS;
         for table in listed() {
-            if words_of(&self.sql, table)? > size {
+            let words = words_of(&self.sql, table)?;
+            if words > size {
                 return Err(damaged(&format!("its {table} table has more words than the file has room for")));
             }
+            room = room.min(MOST_WORDS - words);
             let (why, hint) = match Excess::of(&self.sql, table)? {
                 None => continue,
                 Some(Excess::Rows(rows)) => (
@@ -180,19 +189,44 @@ impl Store {
             };
             return Err(Problem::new(ProblemKind::Corrupt, why).hint(hint));
         }
+        self.room.set(room);
         Ok(())
     }
 
-    /// Refuses an action after which the campaign could not be opened again, for it would be larger than one may be.
-    pub(super) fn judge_growth(&self, action: ActionId) -> Result<()> {
+    /// Refuses an action after which the campaign could not be opened again, for it would be larger than one may be. What it
+    /// wrote are the images of the changes of `of`, which an undo puts back and a redo brings again, and its own sentence.
+    pub(super) fn judge_growth(&self, action: ActionId, of: ActionId, way: Undoing) -> Result<()> {
         let sql = &self.sql;
-        let written = "SELECT coalesce(sum(octet_length(after)), 0) FROM change WHERE action_id = ?1";
-        let written: i64 = sql.prepare_cached(written)?.query_row([action], |row| row.get(0))?;
+        judge_numbers(sql)?;
+        self.judge_treasuries()?;
+        if let Some((has, may)) = self.throng()? {
+            return Err(Problem::refused(
+                format!("The campaign would have {has}, and it has {may} at most."),
+                "Disband an army or lift a siege first.",
+            ));
+        }
+        let images = match way {
+            Undoing::Back => "before",
+            Undoing::Forth => "after",
+        };
+        let written = format!(
+            "SELECT coalesce(sum(octet_length({images})), 0)
+                        + (SELECT octet_length(name) + octet_length(sentence) FROM action WHERE id = ?2),
+                    max(coalesce(max(octet_length(before)), 0), coalesce(max(octet_length(after)), 0))
+             FROM change WHERE action_id = ?1"
+        );
+        let (written, largest): (i64, i64) =
+            sql.prepare_cached(&written)?.query_row([of, action], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if largest > fold::LARGEST as i64 {
+            return Err(self.too_large_a_row(of)?);
+        }
+        // An image has more bytes than the words it is of.
+        let room = self.room.get() - written;
         for table in listed() {
             let most = most_rows(table);
             let last = format!("SELECT coalesce(max(id), 0) FROM {table}");
             let last: i64 = sql.prepare_cached(&last)?.query_row([], |row| row.get(0))?;
-            if last <= most && written <= LITTLE {
+            if last <= most && room >= 0 {
                 continue;
             }
             let (held, may) = match Excess::of(sql, table)? {
@@ -207,6 +241,57 @@ impl Store {
                 "Take in less, or take out first what is not needed.",
             ));
         }
+        self.room.set(if room >= 0 { room } else { self.reckon_room()? });
         Ok(())
     }
+
+    /// How many bytes of words may be written before a table has more than it may.
+    fn reckon_room(&self) -> Result<i64> {
+        let mut room = MOST_WORDS;
+        for table in listed() {
+            room = room.min(MOST_WORDS - words_of(&self.sql, table)?);
+        }
+        Ok(room)
+    }
+
+    /// Refuses a row of which the journal would hold more than is ever read of one.
+    fn too_large_a_row(&self, action: ActionId) -> Result<Problem> {
+        let largest = "SELECT tbl FROM change WHERE action_id = ?1
+                       ORDER BY max(coalesce(octet_length(before), 0), coalesce(octet_length(after), 0)) DESC LIMIT 1";
+        let table: String = self.sql.query_row(largest, [action], |row| row.get(0))?;
+        Ok(Problem::refused(
+            format!("What is written of one row of the {table} table takes {} MB at most.", fold::LARGEST >> 20),
+            "Write less of it, or write it in parts.",
+        ))
+    }
+
+    /// Refuses more in a treasury than can be added up.
+    fn judge_treasuries(&self) -> Result<()> {
+        let full = "SELECT id FROM account WHERE abs(pence) > ?1 LIMIT 1";
+        let full = self.sql.prepare_cached(full)?.query_row([MOST_PENCE], |row| row.get(0)).optional()?;
+        let Some(full) = full else { return Ok(()) };
+        let Account { name, pence, .. } = self.account(full)?;
+        Err(Problem::refused(
+            format!("The treasury of {name} would hold {pence}, more than can be reckoned with."),
+            format!("It holds {} at most; move less.", Pence(MOST_PENCE as i64)),
+        ))
+    }
+}
+
+/// Refuses what would leave no numbers for the rows to come.
+pub(super) fn judge_numbers(sql: &Connection) -> Result<()> {
+    match uncounted(sql)? {
+        Some(table) => Err(Problem::refused(
+            format!("The numbers of the {table} table are used up, as no campaign’s are but one of others’ making."),
+            "Ask who made it for one with smaller numbers.",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A table whose next number is none that can be given.
+pub(super) fn uncounted(sql: &Connection) -> Result<Option<String>> {
+    let uncounted = "SELECT substr(CAST(name AS TEXT), 1, 40) FROM sqlite_sequence
+                     WHERE typeof(seq) <> 'integer' OR seq > ?1 LIMIT 1";
+    Ok(sql.prepare_cached(uncounted)?.query_row([fold::LAST_ROW], |row| row.get(0)).optional()?)
 }

@@ -35,6 +35,7 @@ pub mod world;
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};
+use std::cell::Cell;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +53,8 @@ pub struct Store {
     /// What the journal's triggers write rows under.
     recording: Arc<AtomicI64>,
     watch: Watch,
+    /// So many bytes of words may be written before the tables are looked at whether one has too many.
+    room: Cell<i64>,
     writable: bool,
     /// Dropped last, when the file is closed.
     #[allow(dead_code)]

@@ -1,6 +1,7 @@
 //! Battles being played on the screen. Their tables are no part of what undo takes back: like a record, they keep what
 //! was done at the table, and the campaign hears of it only when the battle is taken in.
 
+use super::limits::judge_numbers;
 use super::{Db, Store, digest};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Result;
@@ -61,6 +62,7 @@ impl Store {
             params![battle, rules, start, house, now],
         )?;
         digest::seal_kept(&sql, "play", sql.last_insert_rowid())?;
+        judge_numbers(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())
@@ -74,6 +76,7 @@ impl Store {
         if let Some(play) = sql.query_row(kept, params![battle, start], |row| row.get(0)).optional()? {
             digest::seal_kept(&sql, "play", play)?;
         }
+        judge_numbers(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())
@@ -95,6 +98,7 @@ impl Store {
                 digest::seal_kept(&sql, "play_decision", sql.last_insert_rowid())?;
             }
         }
+        judge_numbers(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())

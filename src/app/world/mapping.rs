@@ -156,6 +156,9 @@ struct Reading<'a> {
     sides: BTreeMap<String, String>,
     /// The places of the campaign by their names, folded.
     known: BTreeMap<String, Place>,
+    /// The places with a stronghold, and the names of all strongholds, folded.
+    fortified: BTreeSet<PlaceId>,
+    holds: BTreeSet<String>,
     numbers: crate::campaign::tables::Tables,
     come: MapToCome,
     faults: MapFaults,
@@ -181,6 +184,7 @@ impl<'a> Reading<'a> {
             routes: Vec::new(),
             notes: Vec::new(),
         };
+        let holds = db.strongholds()?;
         Ok(Reading {
             db,
             file,
@@ -188,6 +192,8 @@ impl<'a> Reading<'a> {
             fit,
             sides: db.sides()?.into_iter().map(|side| (fold(&side.name), side.name)).collect(),
             known: db.places()?.into_iter().map(|place| (fold(&place.name), place)).collect(),
+            fortified: holds.iter().map(|hold| hold.place).collect(),
+            holds: holds.iter().map(|hold| fold(&hold.name)).collect(),
             numbers: numbers::of(db)?,
             come,
             faults,
@@ -343,8 +349,8 @@ impl<'a> Reading<'a> {
             (false, true) => (format!("{} Castle", place.name), StrongholdKind::BorderCastle),
             (false, false) => return Ok(None),
         };
-        let holds = self.db.strongholds()?;
-        if holds.iter().any(|hold| Some(hold.place) == to_come.known || fold(&hold.name) == fold(&name)) {
+        let stands = to_come.known.is_some_and(|known| self.fortified.contains(&known));
+        if stands || self.holds.contains(&fold(&name)) {
             return Ok(None);
         }
         if to_come.side.is_empty() {

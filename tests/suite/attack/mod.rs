@@ -11,6 +11,7 @@ mod first_page;
 mod growth;
 mod limits;
 mod mutated;
+mod openable;
 mod pages;
 mod put_back;
 mod sieges;

@@ -1,0 +1,169 @@
+//! A campaign that an action has been kept in can be opened again: whatever would make it too large for that is refused,
+//! however many small actions it takes, and whether it is done, taken back or brought again.
+
+use super::{does, name, runs};
+use crate::support::{folder, march, open, planned, refusal, sound};
+use banneret::campaign::ids::SideId;
+use banneret::campaign::money::Pence;
+use banneret::rules::ruleset::Ruleset;
+use rusqlite::Connection;
+use std::fs;
+use std::path::Path;
+
+/// The highest number that a row may bear.
+const LAST_ROW: i64 = (1 << 40) - (1 << 32);
+
+/// Alters a file by others' hands, or as an older version might have left it.
+fn alter(file: &Path, statements: &str) {
+    let sql = Connection::open(file).expect("the file");
+    sql.execute_batch(&format!("PRAGMA foreign_keys = OFF; BEGIN; {statements}; COMMIT;")).expect("altered");
+}
+
+#[test]
+fn many_short_letters_are_refused_before_they_are_too_many_to_open() {
+    let folder = folder();
+    let file = march(&folder);
+    alter(
+        &file,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1196)
+         INSERT INTO line (day, kind, text) SELECT day, 'letter', replace(printf('%20000c', 'x'), 'x', '𝔁') || hex(zeroblob(29990))
+         FROM n, campaign",
+    );
+    let letter = "𝔁".repeat(20_000);
+    let write = ["write", name(&file), "--letter", &letter];
+    let mut kept = 0;
+    let last = loop {
+        let output = runs(&write);
+        does(&["show", name(&file)]);
+        if !output.status.success() {
+            break output;
+        }
+        kept += 1;
+    };
+    let (sentence, _) = refusal(&last, "one letter too many");
+    assert!(sentence.contains("line table would have 96 MB of words"), "{sentence}");
+    assert!(kept >= 1, "{kept} were kept");
+    does(&["undo", name(&file)]);
+    does(&write);
+    assert!(!runs(&write).status.success());
+    does(&["undo", name(&file)]);
+    does(&["redo", name(&file)]);
+    does(&["show", name(&file)]);
+}
+
+#[test]
+fn an_undo_is_an_action_more_and_refused_where_there_may_be_none() {
+    let folder = folder();
+    let file = march(&folder);
+    does(&["write", name(&file), "The last entry."]);
+    alter(
+        &file,
+        "WITH RECURSIVE n(i) AS (SELECT max(id) FROM action UNION ALL SELECT i + 1 FROM n WHERE i < 499999)
+         INSERT INTO action (name, sentence, day, at, state) SELECT 'write', 'Written.', 1, '', 'closed' FROM n",
+    );
+    let (sentence, _) = refusal(&runs(&["undo", name(&file)]), "one action too many");
+    assert!(sentence.contains("action table would have 500001 rows"), "{sentence}");
+    does(&["show", name(&file)]);
+}
+
+#[test]
+fn what_an_older_version_let_be_is_not_brought_back_beyond_what_may_be() {
+    let folder = folder();
+    let file = march(&folder);
+    does(&["formation", name(&file), "add", "Last Host", "--side", "Estmark", "--at", "Kingsholm"]);
+    does(&["formation", name(&file), "remove", "Last Host"]);
+    alter(
+        &file,
+        "WITH RECURSIVE n(i) AS (SELECT count(*) + 1 FROM formation WHERE level = 'army' UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+         INSERT INTO formation (id, side_id, army_id, level, name, place_id) SELECT 10000 + i, 1, 10000 + i, 'army', 'Host ' || i, 1 FROM n",
+    );
+    let (sentence, _) = refusal(&runs(&["undo", name(&file)]), "an army too many");
+    assert!(sentence.contains("would have 5001 armies, and it has 5000 at most"), "{sentence}");
+    does(&["show", name(&file)]);
+}
+
+#[test]
+fn numbers_that_are_used_up_are_not_gone_beyond() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let battle = planned(&mut store);
+    drop(store);
+    for table in ["line", "action", "play", "play_decision"] {
+        alter(
+            &file,
+            &format!(
+                "DELETE FROM sqlite_sequence WHERE name = '{table}';
+                 INSERT INTO sqlite_sequence VALUES ('{table}', {LAST_ROW})"
+            ),
+        );
+    }
+    let (sentence, _) = refusal(&runs(&["write", name(&file), "An entry."]), "no number left");
+    assert!(sentence.contains("are used up"), "{sentence}");
+    let problem = open(&file).begin_play(battle, Ruleset::ManToMan, "{}", "{}").expect_err("no number left");
+    assert!(problem.sentence.contains("are used up"), "{problem}");
+    assert!(!runs(&["undo", name(&file)]).status.success());
+    does(&["show", name(&file)]);
+}
+
+#[test]
+fn a_treasury_holds_no_more_than_can_be_reckoned_with() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let pays = |store: &mut banneret::store::Store, times: u32| {
+        store.act("pay", &serde_json::json!({}), |act| {
+            for _ in 0..times {
+                act.pay(act.world()?, act.side_account(SideId(1))?, Pence::LARGEST, "a gift", "")?;
+            }
+            Ok(((), "Gifts.".to_owned()))
+        })
+    };
+    pays(&mut store, 4_000).expect("as much as may be");
+    let problem = pays(&mut store, 200).expect_err("more than may be");
+    assert!(problem.sentence.contains("more than can be reckoned with"), "{problem}");
+    drop(store);
+    sound(&open(&file), "as rich as can be");
+}
+
+#[test]
+fn what_check_would_not_read_of_a_row_is_not_written() {
+    let folder = folder();
+    let (file, out, back) = (march(&folder), folder.path().join("out.json"), folder.path().join("back.banneret"));
+    does(&["export", name(&file), "--json", "-o", name(&out)]);
+    let text = fs::read_to_string(&out).expect("the export");
+    for (letters, is_kept) in [(1_000_000, true), (1_100_000, false)] {
+        let long = text.replacen("\"note\":\"\"", &format!("\"note\":\"{}\"", "x".repeat(letters)), 1);
+        assert_ne!(long, text);
+        let from = folder.path().join("long.json");
+        fs::write(&from, long).expect("written");
+        let output = runs(&["new", name(&back), "--from", name(&from)]);
+        assert_eq!(output.status.success(), is_kept, "{letters}: {}", String::from_utf8_lossy(&output.stderr));
+        match is_kept {
+            true => fs::remove_file(&back).expect("removed"),
+            false => {
+                let (sentence, _) = refusal(&output, "a note too long");
+                assert!(sentence.contains("one row of the person table takes 1 MB at most"), "{sentence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_made_map_is_taken_in_where_strongholds_are_many() {
+    let folder = folder();
+    let file = march(&folder);
+    alter(
+        &file,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 39000)
+         INSERT INTO stronghold (place_id, side_id, name, kind, capacity) SELECT 1, 1, 'Keep ' || i, 'border castle', 50 FROM n",
+    );
+    let mut burgs = String::from("Id,Burg,State,Population,X,Y,Citadel,Walls\n");
+    for at in 1..=10_000 {
+        burgs += &format!("{at},Burg {at},Estmark,{at},{},{},,walls\n", at % 997, at % 991);
+    }
+    let csv = folder.path().join("burgs.csv");
+    fs::write(&csv, burgs).expect("written");
+    does(&["map", name(&file), "import", name(&csv)]);
+    does(&["show", name(&file)]);
+}
