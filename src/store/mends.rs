@@ -215,7 +215,7 @@ impl RepairWork<'_> {
     /// What was written at no time that can be told was written when the repair was.
     fn give_times(&mut self) -> Result<()> {
         for table in TIMED {
-            let mut query = self.to.sql.prepare(&format!("SELECT id, at FROM {table} ORDER BY id"))?;
+            let mut query = self.to.sql.prepare(&format!("SELECT id, substr(at, 1, 100) FROM {table} ORDER BY id"))?;
             let times = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let times: Vec<(i64, String)> = times.collect::<rusqlite::Result<_>>()?;
             for (row, was) in times.into_iter().filter(|(_, at)| !is_a_time(at)) {

@@ -97,7 +97,10 @@ pub(super) fn differences(sql: &Connection) -> Result<Vec<String>> {
     let mut differences = Vec::new();
     for ((kind, name), made) in &found {
         match ours.get(&(kind.clone(), name.clone())) {
-            None => differences.push(format!("it holds a {kind} “{name}”, which is no part of a campaign")),
+            None => {
+                let kind = if kind == "index" { "an index" } else { &format!("a {kind}") };
+                differences.push(format!("it holds {kind} “{name}”, which is no part of a campaign"));
+            }
             Some(known) if known != made => differences.push(format!("its {kind} “{name}” is made otherwise")),
             Some(_) => {}
         }
@@ -118,7 +121,8 @@ fn history(sql: &Connection, version: i32) -> Result<Vec<String>> {
     known.sort_by_key(|one| one.version());
     let read = || -> rusqlite::Result<Vec<(i64, String, String, String)>> {
         sql.prepare(
-            "SELECT version, name, applied_on, checksum FROM refinery_schema_history ORDER BY version LIMIT 100",
+            "SELECT version, substr(name, 1, 200), substr(applied_on, 1, 200), substr(checksum, 1, 200)
+             FROM refinery_schema_history ORDER BY version LIMIT 100",
         )?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
         .collect()

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// Runs the program with no more memory than a small machine would give it.
 #[cfg(target_os = "linux")]
-fn in_little_memory(arguments: &[&str]) -> Output {
+pub(super) fn in_little_memory(arguments: &[&str]) -> Output {
     let output = Command::new("bash")
         .args(["-c", "ulimit -v 600000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_banneret")])
         .args(arguments)

@@ -1,6 +1,8 @@
 //! A campaign that an action has been kept in can be opened again: whatever would make it too large for that is refused,
 //! however many small actions it takes, and whether it is done, taken back or brought again.
 
+#[cfg(target_os = "linux")]
+use super::limits::in_little_memory;
 use super::{does, name, runs};
 use crate::support::{folder, march, open, planned, refusal, sound};
 use banneret::campaign::ids::SideId;
@@ -166,4 +168,28 @@ fn a_made_map_is_taken_in_where_strongholds_are_many() {
     fs::write(&csv, burgs).expect("written");
     does(&["map", name(&file), "import", name(&csv)]);
     does(&["show", name(&file)]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_words_for_a_version_or_a_time_cost_little_memory() {
+    let folder = folder();
+    let long = "replace(hex(zeroblob(16700000)), '00', 'xx')";
+    let file = march(&folder);
+    alter(&file, &format!("UPDATE refinery_schema_history SET name = {long}"));
+    let (sentence, _) = refusal(&in_little_memory(&["show", name(&file)]), "a long history");
+    assert!(sentence.contains("its history of versions is not that of its version"), "{sentence}");
+    fs::remove_file(&file).expect("removed");
+    let (file, saved) = (march(&folder), folder.path().join("saved.banneret"));
+    alter(
+        &file,
+        &format!(
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+             INSERT INTO action (name, sentence, day, at, state) SELECT 'write', 'Written.', day, {long}, 'closed' FROM n, campaign"
+        ),
+    );
+    let output = in_little_memory(&["check", name(&file), "--repair-copy", name(&saved)]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("was none; it is the time of the repair"), "{said:.400}");
+    does(&["check", name(&saved)]);
 }
