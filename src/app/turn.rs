@@ -47,7 +47,7 @@ pub struct Turn {
 pub fn play(store: &mut Store) -> Result<Turn> {
     store.act(actions::TURN, &json!({}), |act| {
         let about = act.about()?;
-        let number = about.turn + 1;
+        let number = about.turn.saturating_add(1);
         // Each turn has dice of its own, so one taken back and played again falls the same.
         let mut days = Days {
             act,
@@ -274,7 +274,7 @@ impl Days<'_> {
                 self.act.set_wants(army.id, 0, army.hungry_weeks)?;
                 continue;
             }
-            let weeks = army.unpaid_weeks + 1;
+            let weeks = army.unpaid_weeks.saturating_add(1);
             self.act.set_wants(army.id, weeks, army.hungry_weeks)?;
             self.line(
                 LineKind::Pay,
@@ -376,7 +376,7 @@ impl Days<'_> {
                     }
                     continue;
                 }
-                let weeks = army.hungry_weeks + 1;
+                let weeks = army.hungry_weeks.saturating_add(1);
                 self.act.set_wants(army.id, self.act.formation(army.id)?.unpaid_weeks, weeks)?;
                 self.line(
                     LineKind::Rations,
@@ -413,7 +413,7 @@ impl Days<'_> {
         for (army, need) in armies {
             let got = need.min(store);
             store -= got;
-            let weeks = if got == need { 0 } else { army.hungry_weeks + 1 };
+            let weeks = if got == need { 0 } else { army.hungry_weeks.saturating_add(1) };
             if weeks != army.hungry_weeks {
                 self.act.set_wants(army.id, self.act.formation(army.id)?.unpaid_weeks, weeks)?;
             }

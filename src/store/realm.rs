@@ -149,6 +149,12 @@ impl Act<'_> {
 
     /// Moves the date and the turn's number on.
     pub fn set_day(&self, day: Day, turn: u32) -> Result<()> {
+        if !Day::reach().contains(&day) {
+            return Err(Problem::refused(
+                "The calendar ends with the year 9999.",
+                "Set the date of the campaign back by hand, or write it out and begin another earlier.",
+            ));
+        }
         self.sql.prepare_cached("UPDATE campaign SET day = ?1, turn = ?2")?.execute(params![day, turn])?;
         Ok(())
     }

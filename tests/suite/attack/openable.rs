@@ -193,3 +193,29 @@ fn long_words_for_a_version_or_a_time_cost_little_memory() {
     assert!(output.status.success() && said.contains("was none; it is the time of the repair"), "{said:.400}");
     does(&["check", name(&saved)]);
 }
+
+#[test]
+fn no_turn_is_played_beyond_the_last_day_there_is() {
+    let folder = folder();
+    let file = folder.path().join("late.banneret");
+    does(&["new", name(&file), "--date", "9999-12-20"]);
+    does(&["turn", name(&file)]);
+    let (sentence, _) = refusal(&runs(&["turn", name(&file)]), "a turn too late");
+    assert!(sentence.contains("The calendar ends with the year 9999"), "{sentence}");
+    does(&["check", name(&file)]);
+}
+
+/// Nor does a count of weeks or turns that is as high as a file can hold stop the program.
+#[test]
+fn a_count_as_high_as_can_be_is_counted_on_from() {
+    let folder = folder();
+    for altered in [
+        "UPDATE formation SET unpaid_weeks = 4294967295, hungry_weeks = 4294967295; UPDATE account SET pence = 0",
+        "UPDATE campaign SET turn = 4294967295",
+    ] {
+        let file = march(&folder);
+        alter(&file, altered);
+        does(&["turn", name(&file), "--count", "3"]);
+        fs::remove_file(&file).expect("removed");
+    }
+}
