@@ -239,6 +239,14 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
     }
     for siege in db.open_sieges()? {
+        if let Some(since) = siege.asks {
+            let held = db.stronghold(siege.stronghold)?.name;
+            wait(
+                Subject::Siege(siege.id),
+                format!("The garrison of {held} asks for terms since {}.", since.short()),
+                "Say which, offer it some, or let it hold out (SG-3.1).",
+            );
+        }
         if let Some(open) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open) {
             let held = db.stronghold(siege.stronghold)?.name;
             let named = super::siege::hostages_named(db, open.id)?;

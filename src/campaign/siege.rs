@@ -192,6 +192,8 @@ pub struct SiegeRow {
     pub respite: Option<Day>,
     /// Who is given the initiative of the next day (SG-4.2).
     pub given: Option<Side>,
+    /// Since when those within ask for terms, while it is not said which (SG-3.1).
+    pub asks: Option<Day>,
     /// How it ended, and when.
     pub ended: Option<(End, Day)>,
 }

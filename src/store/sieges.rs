@@ -14,7 +14,7 @@ use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
 
 const SIEGE: &str = "id, stronghold_id, besieger_side_id, holder_side_id, begun_day, days, won, shut_in, building, \
-    building_left, mine_line, mine_stretch, mine_left, respite_day, ended, ended_day, given";
+    building_left, mine_line, mine_stretch, mine_left, respite_day, ended, ended_day, given, asks_day";
 const OFFER: &str = "id, siege_id, day, by_part, leave, ransom_pence, men_pay, hostages, respite_days, state, \
     answered_day";
 
@@ -41,6 +41,7 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<SiegeRow> {
             mine,
             respite: row.get(13)?,
             given: row.get::<_, Blank<Side>>(16)?.0,
+            asks: row.get(17)?,
             ended: match ended {
                 Some(end) => Some((end, row.get(15)?)),
                 None => None,
@@ -337,6 +338,12 @@ impl Act<'_> {
     /// Gives the initiative of the next day of a siege to a side (SG-4.2).
     pub fn give_initiative(&self, siege: SiegeId, given: Option<Side>) -> Result<()> {
         self.sql.execute("UPDATE siege SET given = ?2 WHERE id = ?1", params![siege, Blank(given)])?;
+        Ok(())
+    }
+
+    /// Has those in a besieged place ask for terms since a day, or no more (SG-3.1).
+    pub fn set_asks(&self, siege: SiegeId, since: Option<Day>) -> Result<()> {
+        self.sql.execute("UPDATE siege SET asks_day = ?2 WHERE id = ?1 AND asks_day IS NOT ?2", params![siege, since])?;
         Ok(())
     }
 

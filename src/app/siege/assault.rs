@@ -66,7 +66,7 @@ fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
     for member in act.siege_armies()?.into_iter().filter(|member| member.siege == it.siege.id) {
         match member.part {
             SiegePart::Besiegers => act.set_army_place(member.army, it.stronghold.place, None)?,
-            _ => act.leave_siege(member.army, act.day()?)?,
+            _ => act.leave_siege(member.army, it.today(act)?)?,
         }
     }
     let text = format!("The besiegers are driven out of what they held of {}.", it.stronghold.name);

@@ -328,17 +328,17 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 if !there.contains(&relief) {
                     there.push(relief);
                 }
-                let mut names = Vec::new();
+                let (today, mut names) = (it.today(act)?, Vec::new());
                 let members = act.siege_armies()?;
                 for army in part {
                     // It goes out fed for its days, whether it comes back or not.
                     if let Some(own) = members.iter().find(|member| member.army == army) {
                         super::invest::eats_its_days(act, &it, &act.formation(army)?, *own)?;
                     }
-                    act.leave_siege(army, act.day()?)?;
+                    act.leave_siege(army, today)?;
                     for relief in &there {
                         let kind = (ContactKind::Field, Some(siege));
-                        act.add_contact(act.day()?, it.stronghold.place, army, *relief, kind)?;
+                        act.add_contact(today, it.stronghold.place, army, *relief, kind)?;
                     }
                     names.push(act.formation(army)?.name);
                 }
@@ -394,7 +394,7 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
         if let Some(member) = members.iter().find(|member| member.army == army.id) {
             super::invest::eats_its_days(act, &eaten, army, *member)?;
         }
-        act.leave_siege(army.id, act.day()?)?;
+        act.leave_siege(army.id, it.today(act)?)?;
         let text = match retreat(act, army)? {
             Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),
             None => format!("{} finds every way from {} closed by the enemy.", army.name, it.stronghold.name),

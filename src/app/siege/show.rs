@@ -98,6 +98,8 @@ pub struct SiegeShown {
     pub mine: Option<(String, u8)>,
     /// The day on which the place is given up unless relieved.
     pub respite: Option<Day>,
+    /// Since when those within ask for terms without having said which (SG-3.1).
+    pub asks_since: Option<Day>,
     /// Days until the nearest relief on the march could be there.
     pub relief_days: Option<u32>,
     /// Who it is, by the names of the armies.
@@ -214,6 +216,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         building: it.siege.building.map(|(gear, left)| (gear.word().to_owned(), left)),
         mine: it.siege.mine.map(|(at, left)| (stretch(at), left)),
         respite: it.siege.respite,
+        asks_since: it.siege.asks,
         relief_days: relief.as_ref().map(|(days, _)| *days),
         relief_armies: relief.into_iter().flat_map(|(_, armies)| armies).map(|army| army.name).collect(),
         hosts,
@@ -247,8 +250,9 @@ fn measured(plight: &Plight) -> String {
     let able = match (plight.besiegers, plight.garrison) {
         (besiegers, 0) => format!("{besiegers} able besiegers, and nobody to hold the place"),
         (besiegers, garrison) => {
-            let to_one = f64::from(besiegers) / f64::from(garrison);
-            format!("{besiegers} able besiegers to {garrison} of the garrison ({to_one:.1} : 1)")
+            // Cut off, not rounded: 4.96 to 1 is not 5 to 1 (SG-3.1).
+            let tenths = u64::from(besiegers) * 10 / u64::from(garrison);
+            format!("{besiegers} able besiegers to {garrison} of the garrison ({}.{} : 1)", tenths / 10, tenths % 10)
         }
     };
     format!(

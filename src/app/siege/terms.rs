@@ -229,10 +229,12 @@ pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<TermsOffer>> 
     Ok(db.offers(siege)?.into_iter().find(|offer| offer.state == OfferState::Open))
 }
 
-/// Says what became of the terms that wait, if any do.
+/// Says what became of the terms that wait, if any do, and nobody asks for any without saying which (SG-3.1).
 pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> {
+    act.set_asks(siege, None)?;
+    let today = act.siege(siege)?.today(act.day()?);
     for open in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open) {
-        act.set_offer(open.id, state, act.day()?)?;
+        act.set_offer(open.id, state, today)?;
     }
     Ok(())
 }
@@ -240,8 +242,9 @@ pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> 
 /// Terms that were agreed and not carried out came to nothing.
 pub(super) fn lapse(act: &Act, siege: SiegeId) -> Result<()> {
     close(act, siege, OfferState::Lapsed)?;
+    let today = act.siege(siege)?.today(act.day()?);
     for agreed in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
-        act.set_offer(agreed.id, OfferState::Lapsed, act.day()?)?;
+        act.set_offer(agreed.id, OfferState::Lapsed, today)?;
     }
     Ok(())
 }
@@ -260,8 +263,9 @@ pub(super) fn relieved(act: &Act, it: &mut Raised) -> Result<()> {
 
 /// What was agreed was carried out.
 pub(super) fn keep(act: &Act, siege: SiegeId) -> Result<()> {
+    let today = act.siege(siege)?.today(act.day()?);
     for offer in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
-        act.set_offer(offer.id, OfferState::Kept, act.day()?)?;
+        act.set_offer(offer.id, OfferState::Kept, today)?;
     }
     Ok(())
 }
@@ -290,10 +294,14 @@ pub fn answer_naming(store: &mut Store, siege: SiegeId, accepted: bool, hostages
             ));
         }
         let Some(open) = open_offer(act, siege)? else {
-            return Err(Problem::refused(
-                format!("No terms for {name} wait for an answer."),
-                "Offer some, for the besiegers or the garrison.",
-            ));
+            if it.siege.asks.is_some() && !accepted {
+                return holds_out(act, &it);
+            }
+            let asked = match it.siege.asks {
+                Some(_) => format!("The garrison of {name} asks for terms, and has not said which (SG-3.1)."),
+                None => format!("No terms for {name} wait for an answer."),
+            };
+            return Err(Problem::refused(asked, "Offer some, for the besiegers or the garrison."));
         };
         if !accepted && !hostages.is_empty() {
             return Err(Problem::refused(
@@ -311,8 +319,16 @@ fn who(offer: &TermsOffer) -> &'static str {
     if offer.by == SiegePart::Besiegers { "The garrison of" } else { "The besiegers of" }
 }
 
+/// A garrison that the referee conducts does not ask for terms after all (SG-3.1).
+fn holds_out(act: &Act, it: &Raised) -> Result<((), String)> {
+    act.set_asks(it.siege.id, None)?;
+    let text = format!("The garrison of {} holds out: it asks for no terms.", it.stronghold.name);
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.1", &text)?;
+    Ok(((), text))
+}
+
 fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
-    act.set_offer(open.id, OfferState::Refused, act.day()?)?;
+    act.set_offer(open.id, OfferState::Refused, it.today(act)?)?;
     let text = format!("{} {} refused the terms.", who(open), it.stronghold.name);
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     Ok(((), text))
@@ -320,7 +336,7 @@ fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
 
 /// Terms are agreed, and those who are pledged for them go to the besiegers.
 fn agreed(act: &Act, it: &Raised, open: &TermsOffer) -> Result<String> {
-    act.set_offer(open.id, OfferState::Agreed, act.day()?)?;
+    act.set_offer(open.id, OfferState::Agreed, it.today(act)?)?;
     let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&open.terms()));
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     take_hostages(act, it.siege.id, open)?;
@@ -385,7 +401,7 @@ pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Re
     }
     let mut names = Vec::new();
     for man in men {
-        losses::take(act, &man, by.id)?;
+        act.writing_on(it.today(act)?, || losses::take(act, &man, by.id))?;
         if let Some(captive) = act.captivity_of(man.id)? {
             act.make_hostage(captive.id, offer.id)?;
         }
@@ -412,8 +428,9 @@ fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
 /// What hostages were given for is done, or need not be done: they go home.
 pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     let mut names = Vec::new();
+    let today = act.siege(siege)?.today(act.day()?);
     for captive in held_for(act, siege)? {
-        release::release(act, &captive, Freed::Freed)?;
+        act.writing_on(today, || release::release(act, &captive, Freed::Freed))?;
         names.push(act.person(captive.person)?.styled());
     }
     if names.is_empty() {
@@ -429,7 +446,8 @@ pub(super) fn forfeit_hostages(act: &Act, it: &Raised) -> Result<()> {
     for captive in held_for(act, it.siege.id)? {
         act.set_pledge(captive.id, None)?;
         if let Some(asked) = ransom::asked(captive.standing, prisoners::Tables::book()) {
-            act.add_bargain(captive.id, BargainStep::Asked, Pence::from_marks(asked.value))?;
+            let asked = Pence::from_marks(asked.value);
+            act.writing_on(it.today(act)?, || act.add_bargain(captive.id, BargainStep::Asked, asked))?;
         }
         names.push(act.person(captive.person)?.styled());
     }
