@@ -208,21 +208,27 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         decisions.push(Waiting { about, sentence, remedy: remedy.to_owned(), deed: None });
     };
     // One with a battle planned is told as that battle.
+    let again = super::siege::told_with_another(db)?;
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
-        let (attacker, defender) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
+        if again.contains(&contact.id) {
+            continue;
+        }
+        let (attacker, defender) = super::siege::faced(db, &contact)?;
         let place = db.place(contact.place)?.name;
         let (day, held) = (contact.day.short(), siege_held(db, contact.siege)?);
         match (contact.kind, contact.siege, held) {
-            (ContactKind::Field, Some(siege), Some(held)) => wait(
-                Subject::Siege(siege),
-                format!(
-                    "{attacker} and {defender} are face to face before {held} since {day}: relief has come (SG-4)."
-                ),
-                match db.siege(siege)?.won {
-                    0 => "The besiegers give battle, or lift the siege and retire.",
-                    _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",
-                },
-            ),
+            (ContactKind::Field, Some(siege), Some(held)) => {
+                let (chosen, holds) = (super::siege::has_chosen(db, contact.id).is_ok(), db.siege(siege)?.won > 0);
+                wait(
+                    Subject::Siege(siege),
+                    format!("Relief has come (SG-4): before {held}, {attacker} against {defender}, since {day}."),
+                    match (contact.accepted || holds && chosen, holds) {
+                        (true, _) => "They give battle: fight it.",
+                        (false, false) => "The besiegers give battle, or lift the siege and retire.",
+                        _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",
+                    },
+                );
+            }
             (ContactKind::Field, ..) | (_, _, None) | (_, None, _) => wait(
                 Subject::Contact(contact.id),
                 format!("{attacker} and {defender} are face to face at {place} since {day}."),
@@ -260,11 +266,15 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     }
     for army in super::siege::before(db)? {
         let halted = db.march(army.army.id)?.is_none();
-        if halted && army.refused.is_none() && army.siege.is_none() {
+        if halted && army.refused.is_none() {
+            let (besieged, remedy) = match army.siege {
+                Some(_) => (", which is besieged", "Join the siege, or march on."),
+                None => ("", "Lay siege to it, or march on."),
+            };
             wait(
                 Subject::BeforeWalls(army.army.id),
-                format!("{} stands before {}.", army.army.name, army.stronghold.name),
-                "Lay siege to it, or march on.",
+                format!("{} stands before {}{besieged}.", army.army.name, army.stronghold.name),
+                remedy,
             );
         }
     }

@@ -111,7 +111,10 @@ impl Effect {
                 format!("{name} has {} now, and protection {protection}.", weapons.join(", "))
             }
             Effect::LosesGear { count, thing, how } => format!("{name}: {} {how}.", thing.counted(*count)),
-            Effect::Retires => format!("{name} leaves the field, a march away."),
+            Effect::Retires => {
+                let leave = if name.contains(" and ") { "leave" } else { "leaves" };
+                format!("{name} {leave} the field, a march away.")
+            }
         }
     }
 }

@@ -243,7 +243,7 @@ pub struct HostFigures {
     pub eats: u32,
     /// Rations the country gives it this siege turn.
     pub country: u32,
-    /// Siege turns its stores last, the country giving less each time; none if for ever.
+    /// Siege turns its stores last, the country giving less each time until the harvest; none if for ever.
     pub weeks_left: Option<u32>,
     /// Whether it is on half rations.
     pub half: bool,

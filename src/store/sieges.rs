@@ -343,7 +343,8 @@ impl Act<'_> {
 
     /// Has those in a besieged place ask for terms since a day, or no more (SG-3.1).
     pub fn set_asks(&self, siege: SiegeId, since: Option<Day>) -> Result<()> {
-        self.sql.execute("UPDATE siege SET asks_day = ?2 WHERE id = ?1 AND asks_day IS NOT ?2", params![siege, since])?;
+        self.sql
+            .execute("UPDATE siege SET asks_day = ?2 WHERE id = ?1 AND asks_day IS NOT ?2", params![siege, since])?;
         Ok(())
     }
 

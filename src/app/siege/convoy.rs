@@ -5,7 +5,7 @@ use super::raise::raise;
 use super::{invest, trains};
 use crate::app::{numbers, ways};
 use crate::campaign::armies::Formation;
-use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::ids::{FormationId, PlaceId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -72,12 +72,37 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
                 empties &= db.siege_count(other.id)?.able == 0;
             }
             let (needs, by_water) = needs(db, &it.siege, way)?;
-            let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
-            let of_36 = throws.filter(|total| *total >= needs).count() as u32;
-            ways.push(WayThrough { army, way, by_water, needs, of_36, empties });
+            ways.push(WayThrough { army, way, by_water, needs, of_36: of_36(needs), empties });
         }
     }
     Ok(ways)
+}
+
+/// In how many of the 36 throws of 2d6 at least so much comes.
+fn of_36(needs: i32) -> u32 {
+    let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    throws.filter(|total| *total >= needs).count() as u32
+}
+
+/// What an army that marches to a place as a convoy would have to throw there as things stand, in a sentence; nothing where no
+/// friend is besieged (SG-2.3).
+pub fn convoy_ahead(db: &Db, army: FormationId, to: PlaceId) -> Result<Option<String>> {
+    let army = db.formation(army)?;
+    for siege in db.sieges_at(to)? {
+        let siege = db.siege(siege)?;
+        let besieged = if siege.shut_in { siege.besieger } else { siege.holder };
+        if army.side == besieged || db.stance(army.side, besieged)? == Stance::Allied {
+            let (needs, by_water) = needs(db, &siege, Through::In)?;
+            let how = if by_water { "by water" } else { "by night" };
+            return Ok(Some(format!(
+                "{} is besieged: its train comes in {how} on {needs} or more on 2d6, {} of 36, as the lines are watched now \
+                 (SG-2.3).",
+                db.stronghold(siege.stronghold)?.name,
+                of_36(needs)
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.

@@ -361,7 +361,7 @@ fn provides(act: &Act, it: &mut Raised) -> Result<()> {
         *it = raise(act, it.siege.id)?;
     }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        let (tables, forage) = (it.game.tables.clone(), it.country(part, 0));
+        let (tables, forage) = (it.game.tables.clone(), it.country(part));
         let (conduct, ordered) = (it.hosts[&part].conduct, it.hosts[&part].orders.contains(&rules::Order::HalfRations));
         let host = match part {
             SiegePart::Relief => match &mut it.game.outside {

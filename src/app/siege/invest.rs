@@ -246,7 +246,7 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: Siege
     };
     let together = self::host(act, &it.armies[&own.part], 0)?;
     let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let share = u64::from(it.country(own.part, 0)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let share = u64::from(it.country(own.part)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
     let meal = host.feed_for(days, share as u32, tables);
     if meal.stores == 0 {
         return Ok(());

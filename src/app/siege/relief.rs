@@ -129,6 +129,32 @@ pub(in crate::app) fn siege_of_contact(
     Ok(None)
 }
 
+/// Contacts of a siege over which its besiegers choose what they do about a relief (SG-4): those with one of them, for which
+/// that is not chosen and no battle is planned. It is one choice, however many armies face one another.
+pub(super) fn undecided(db: &Db, siege: SiegeId) -> Result<Vec<Contact>> {
+    let members = db.siege_armies()?;
+    let besieges = |army: FormationId| {
+        let of = |member: &SiegeArmy| (member.siege, member.part) == (siege, SiegePart::Besiegers);
+        members.iter().any(|member| member.army == army && of(member))
+    };
+    let mut contacts = db.waiting_contacts()?;
+    contacts.retain(|contact| {
+        let field = contact.siege == Some(siege) && contact.kind == ContactKind::Field;
+        let open = !contact.accepted && contact.battle.is_none();
+        field && open && (besieges(contact.attacker) || besieges(contact.defender))
+    });
+    Ok(contacts)
+}
+
+/// Waiting contacts that are told with another, over which the same is to be chosen.
+pub(in crate::app) fn told_with_another(db: &Db) -> Result<Vec<ContactId>> {
+    let mut with = Vec::new();
+    for siege in db.open_sieges()? {
+        with.extend(undecided(db, siege.id)?.into_iter().skip(1).map(|contact| contact.id));
+    }
+    Ok(with)
+}
+
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
 fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
     for contact in db.waiting_at_sieges(army)? {
@@ -195,7 +221,10 @@ pub(in crate::app) fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId
         let army = act.formation(army)?;
         if relieves(act, &row, &army)? {
             let text = format!("{} comes to relieve {place}, and is face to face with its besiegers.", army.name);
-            act.tell_siege(siege, &StoryLine { day, text, clause: "SG-4".to_owned() })?;
+            // It is told once, however many of them there are.
+            if !act.siege_tells(siege, day, &text)? {
+                act.tell_siege(siege, &StoryLine { day, text, clause: "SG-4".to_owned() })?;
+            }
         }
     }
     Ok(())

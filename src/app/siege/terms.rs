@@ -4,7 +4,7 @@ use super::day::still_open;
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
-use crate::app::release;
+use crate::app::{numbers, release};
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
@@ -19,24 +19,6 @@ use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
-/// What terms come to, in words.
-pub fn in_words(terms: &Terms) -> String {
-    let mut text = format!("to leave {}", terms.leave);
-    if terms.ransom_marks > 0 {
-        text += &format!(", the place paying {} marks", terms.ransom_marks);
-    }
-    if terms.men_pay {
-        text += ", each man owing his ransom";
-    }
-    if terms.hostages > 0 {
-        text += &format!(", {} hostage{}", terms.hostages, if terms.hostages == 1 { "" } else { "s" });
-    }
-    if terms.respite_days > 0 {
-        text += &format!(", in {} days unless relieved", terms.respite_days);
-    }
-    text
-}
-
 /// Who offers terms, as the beginning of a sentence.
 pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
     match by {
@@ -47,7 +29,7 @@ pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
 
 /// What terms come to, in words, with the hostages they name.
 pub fn in_words_naming(terms: &Terms, hostages: &[Person]) -> String {
-    let text = in_words(terms);
+    let text = terms.in_words();
     if hostages.is_empty() {
         return text;
     }
@@ -97,6 +79,15 @@ fn foremost(db: &Db, it: &Raised) -> Result<Vec<Person>> {
     }
     men.sort_by_key(|man| (std::cmp::Reverse(precedence(&man.profile)), man.id));
     Ok(men)
+}
+
+/// What the men of a garrison would owe in all, were each to owe his ransom by terms (SG-3.3, MM-8.4), and in how many days
+/// after that.
+pub fn men_would_owe(db: &Db, siege: SiegeId) -> Result<(Pence, i64)> {
+    let men = foremost(db, &raise(db, siege)?)?;
+    let asked = men.iter().filter_map(|man| ransom::asked(man.profile.standing(), prisoners::Tables::book()));
+    let marks = asked.map(|asked| asked.value).sum();
+    Ok((Pence::from_marks(marks), numbers::of(db)?.terms_ransom_days))
 }
 
 /// Who is named in terms as a hostage.
@@ -337,7 +328,7 @@ fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
 /// Terms are agreed, and those who are pledged for them go to the besiegers.
 fn agreed(act: &Act, it: &Raised, open: &TermsOffer) -> Result<String> {
     act.set_offer(open.id, OfferState::Agreed, it.today(act)?)?;
-    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&open.terms()));
+    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, open.terms().in_words());
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     take_hostages(act, it.siege.id, open)?;
     Ok(text)

@@ -3,7 +3,7 @@
 use super::beside::{self, BesideLine};
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::{grounds, numbers, plan};
+use crate::app::{grounds, numbers, plan, siege};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
@@ -134,7 +134,8 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
                     ("A sortie", "Both blockade and rest until it is settled (CP-2.2).")
                 }
             };
-            (format!("{what} at {}", place.name), format!("Since {}. {held}", day.long()), Vec::new(), None)
+            let odds = siege::roll_odds(db, met)?.map_or(String::new(), |odds| format!(" {}", odds.in_words()));
+            (format!("{what} at {}", place.name), format!("Since {}. {held}{odds}", day.long()), Vec::new(), None)
         }
         Chosen::Plan(battle) => (
             battle.name.clone(),

@@ -1,0 +1,98 @@
+//! How long a host's stores last: what it eats, what the country gives it from week to week, and the harvest (SG-2, CP-7.2).
+
+use super::raise::Raised;
+use super::show::HostShown;
+use crate::app::numbers;
+use crate::campaign::problem::Result;
+use crate::campaign::siege::{HostFigures, SiegePart};
+use crate::rules::siege::{Park, eats, forages};
+use crate::store::Db;
+
+/// Siege turns that are looked ahead at; what lasts as long lasts for ever.
+const AHEAD: usize = 60;
+
+/// Siege turns whose stores are shown.
+const SHOWN: usize = 30;
+
+/// A host of a siege with its stores ahead.
+pub(super) fn host(db: &Db, it: &Raised, part: SiegePart) -> Result<HostShown> {
+    let tables = &it.game.tables;
+    let side = part.side();
+    let own = match part {
+        SiegePart::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
+        _ => it.game.hosts[side],
+    };
+    let needs = eats(&own, tables);
+    let stripped = stripped_ahead(db, it)?;
+    let mut stores = Vec::new();
+    let mut left = own.rations;
+    for weeks in &stripped {
+        let lacks = needs.saturating_sub(if it.forages(part) { forages(*weeks, tables) } else { 0 });
+        if left < lacks {
+            break;
+        }
+        left -= lacks;
+        stores.push(left);
+    }
+    let lasts = (stores.len() < AHEAD).then_some(stores.len() as u32);
+    stores.truncate(SHOWN);
+    let kept = &it.hosts[&part];
+    let figures = HostFigures {
+        part,
+        armies: it.armies[&part].iter().map(|army| army.name.clone()).collect(),
+        able: own.able,
+        knights: own.knights,
+        mouths: own.mouths,
+        horses: own.horses,
+        grade: own.grade,
+        rations: own.rations,
+        eats: needs,
+        country: it.country(part),
+        weeks_left: lasts,
+        half: kept.half,
+        park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
+    };
+    let country_why = country_why(db, it, part, stripped.iter().skip(1).any(|weeks| *weeks == 0))?;
+    Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
+}
+
+/// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,
+/// with the campaign's week in which it comes in (SG-2.2, CP-7.2).
+fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
+    let (campaign, numbers) = (db.day()?, numbers::of(db)?);
+    let (week, turn) = (numbers.week_days as i32, it.game.tables.house().siege_days.max(1));
+    let harvested = |day| (0..week).any(|back| numbers.is_harvest(day + -back));
+    let (mut day, mut stripped) = (it.today(db)?, it.game.weeks);
+    let mut ahead = Vec::new();
+    let mut left = turn - it.siege.days % turn;
+    for _ in 0..AHEAD {
+        for _ in 0..left {
+            // The field's week ends after the siege's day, and every so many days from the campaign's.
+            if day > campaign && (day - campaign) % week == 0 && harvested(day) {
+                stripped = 0;
+            }
+            day = day + 1;
+        }
+        ahead.push(stripped);
+        stripped += 1;
+        left = turn;
+    }
+    Ok(ahead)
+}
+
+/// Why the country gives a host so many rations this siege turn.
+fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: bool) -> Result<String> {
+    let (country, weeks) = (it.game.tables.country, it.game.weeks);
+    if !it.forages(part) {
+        return Ok("Who is shut in gets nothing of the country (SG-2.2).".to_owned());
+    }
+    let sieges = db.sieges_at(it.stronghold.place)?.len();
+    let shared = if sieges > 1 { format!(" for each of the {sieges} sieges there") } else { String::new() };
+    let less = match (weeks, country.falls_to_one_in) {
+        (0, 2) => "half as much each siege turn after".to_owned(),
+        (0, one_in) => format!("one in {one_in} of that each siege turn after"),
+        (weeks, one_in) => format!("{weeks} times cut to one in {one_in}, once a siege turn"),
+    };
+    let restored = if harvest { ", till the harvest restores it (CP-7.2)" } else { "" };
+    Ok(format!("The district feeds {}{shared}: {less}{restored} (SG-2.2).", country.feeds))
+}
