@@ -165,18 +165,11 @@ impl Db {
         Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
     }
 
-    /// The days after one and up to another on which a siege that is over, or that it has left, fed an army outside the place
-    /// or in it (SG-2.2).
+    /// The days after one and up to another on which a siege that it has left, or that is over, fed an army (SG-2.2).
     pub fn days_fed_by_sieges(&self, after: Day, to: Day) -> Result<BTreeMap<FormationId, u32>> {
         let days: Vec<(FormationId, i64)> = self.rows(
-            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM (
-                 SELECT army_id, joined_day, left_day FROM siege_army WHERE left_day IS NOT NULL
-                 UNION ALL
-                 SELECT formation.id, begun_day, ended_day FROM formation
-                     JOIN siege ON siege.stronghold_id = formation.stronghold_id
-                     WHERE siege.state = 'ended' AND NOT EXISTS (
-                         SELECT 1 FROM siege_army WHERE siege_id = siege.id AND army_id = formation.id)
-             ) WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
+            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM siege_army
+             WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
             params![after, to],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -187,7 +180,7 @@ impl Db {
     pub fn days_at_siege_before(&self, siege: SiegeId, after: Day) -> Result<BTreeMap<FormationId, u32>> {
         let days: Vec<(FormationId, i64)> = self.rows(
             "SELECT army_id, sum(left_day - max(joined_day, ?2)) FROM siege_army
-             WHERE siege_id = ?1 AND left_day > ?2 GROUP BY army_id",
+             WHERE siege_id = ?1 AND left_day > ?2 AND part <> 'garrison' GROUP BY army_id",
             params![siege, after],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -376,6 +369,15 @@ impl Act<'_> {
         self.sql.execute(
             "INSERT INTO siege_army (siege_id, army_id, part, joined_day) VALUES (?1, ?2, ?3, ?4)",
             params![siege, army, part, day],
+        )?;
+        Ok(())
+    }
+
+    /// Writes that an army was in a place while that was besieged, up to a day (SG-2.2).
+    pub fn was_within(&self, siege: &SiegeRow, army: FormationId, until: Day) -> Result<()> {
+        self.sql.execute(
+            "INSERT INTO siege_army (siege_id, army_id, part, joined_day, left_day) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![siege.id, army, SiegePart::Garrison, siege.begun, until],
         )?;
         Ok(())
     }

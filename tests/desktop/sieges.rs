@@ -224,7 +224,7 @@ fn terms_are_offered_refused_offered_again_and_accepted() {
     fill(window, "Days of respite", "20");
     press(window, "Offer terms");
     assert_eq!(ui(&evening).get_terms_refusal(), "");
-    assert!(says(window, "The besiegers offer: to leave with arms, 2 hostages, in 20 days unless relieved"));
+    assert!(says(window, "The besiegers offer: the garrison leaves with arms, 2 hostages, in 20 days unless relieved"));
     shoot_all(window, "sieges-terms");
     press(window, "Refuse the terms");
     assert!(!there(window, "Accept the terms") && says(window, "refused"));

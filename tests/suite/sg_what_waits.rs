@@ -4,8 +4,8 @@ use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, sets_out};
 use crate::support::{content, same, sound};
 use banneret::app::desk::{Subject, desk};
-use banneret::app::organise;
 use banneret::app::siege::{self, Orders};
+use banneret::app::{march, organise};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::{FormationId, SiegeId};
 use banneret::campaign::people::PersonState;
@@ -72,8 +72,9 @@ fn cp_2_1_who_is_taken_on_a_day_by_hand_is_taken_on_that_day() {
     assert_eq!(taken(&it), [second, second]);
     days(&mut it, siege, 1);
     assert!(it.ended(siege).is_some(), "{}", it.story(siege));
+    // Who was pledged shares the terms of those within.
     let third = second + 1;
-    assert_eq!(taken(&it).iter().filter(|day| **day == third).count(), 48, "{}", it.story(siege));
+    assert_eq!(taken(&it).iter().filter(|day| **day == third).count(), 50, "{}", it.story(siege));
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn cp_7_2_the_stores_ahead_know_the_harvest() {
 fn sg_1_1_a_part_of_a_host_has_been_at_the_siege_as_long_as_the_host() {
     // SG-2.2: it eats for all its days when it goes.
     let (mut it, siege) = resting(300);
-    let units = [("sergeant", "C", 30), ("archer", "C", 40)];
+    let units = [("sergeant", "C", 70)];
     let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &units);
     let train = SiegeTrain { rations: 500, ..SiegeTrain::default() };
     siege::set_train(&mut it.store, second, &train, "for the story").expect("loaded");
@@ -252,6 +253,28 @@ fn sg_1_1_a_part_of_a_host_has_been_at_the_siege_as_long_as_the_host() {
     let left = it.store.train(part).expect("a train").rations;
     // What the country gives is shared by all; the rest of its four days is its own.
     assert!(left < 100 && 100 - left <= (week * 4).div_ceil(7), "{left} left of 100: {}", it.story(siege));
+}
+
+#[test]
+fn sg_2_2_a_garrison_that_marches_out_eats_only_the_rest_of_the_week_in_the_field() {
+    // Who comes into the place in that week has eaten nothing of its store, and eats all of the week.
+    let (mut it, siege) = resting(200);
+    days(&mut it, siege, 5);
+    let train = SiegeTrain { rations: 500, ..SiegeTrain::default() };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms::plain(Leave::WithArms)).expect("asked");
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    siege::set_train(&mut it.store, it.garrison, &train, "for the story").expect("loaded");
+    let feeds = banneret::app::numbers::of(&it.store).expect("the numbers").district_feeds;
+    let fed = it.store.days_fed_by_sieges(Day::of(1300, 3, 25).expect("a day"), Day::of(1300, 4, 1).expect("a day"));
+    let fed = fed.expect("read");
+    assert_eq!(fed.get(&it.garrison), Some(&5), "{feeds} a week of the country: {}", it.story(siege));
+    it.turns(1);
+    sound(&it.store, "after a turn");
+    it.store.undo().expect("undone").expect("the turn");
+    let newcomer = raise(&mut it.store, "Red", "Newcomer", "Stonekeep", &[("sergeant", "C", 20)]);
+    march::garrison(&mut it.store, newcomer, Some(it.castle)).expect("it goes in");
+    let fed = it.store.days_fed_by_sieges(Day::of(1300, 3, 25).expect("a day"), Day::of(1300, 4, 1).expect("a day"));
+    assert_eq!(fed.expect("read").get(&newcomer), None);
 }
 
 #[test]

@@ -49,6 +49,12 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
         Ending::Relieved => format!("{name} is relieved."),
     };
     super::tell(act, it.siege.id, today, clause(ending), &text)?;
+    if !matches!(ending, Ending::Taken | Ending::Fell) {
+        // Who stays there or marches out has been fed there till today (SG-2.2).
+        for army in &it.armies[&SiegePart::Garrison] {
+            act.was_within(&it.siege, army.id, today)?;
+        }
+    }
     match ending {
         Ending::Taken | Ending::Fell => {
             let garrison = it.armies[&SiegePart::Garrison].clone();

@@ -59,7 +59,8 @@ impl Terms {
             text += &format!(", {} hostage{}", self.hostages, if self.hostages == 1 { "" } else { "s" });
         }
         if self.respite_days > 0 {
-            text += &format!(", in {} days unless relieved", self.respite_days);
+            let s = if self.respite_days == 1 { "" } else { "s" };
+            text += &format!(", in {} day{s} unless relieved", self.respite_days);
         }
         text
     }
