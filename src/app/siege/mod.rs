@@ -37,7 +37,7 @@ pub(super) use relief::{
     goes_on_inside, has_chosen, may_retire, relief_comes, relief_retired, siege_of_contact, stays_inside,
     told_with_another,
 };
-pub use roll::{RollOdds, roll_odds};
+pub use roll::{WaitingOdds, roll_odds};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;

@@ -15,10 +15,10 @@ use std::ops::RangeInclusive;
 
 /// What the roll for something that waits would come to.
 #[derive(Clone, Debug, Serialize)]
-pub struct RollOdds {
+pub struct WaitingOdds {
     /// What those who do it are after, such as `the line is won`.
     pub aim: &'static str,
-    /// The chance of that.
+    /// How likely that is, exactly.
     pub chance: Chance,
     /// What is added to 1d10, or the points that batter.
     #[serde(skip)]
@@ -29,7 +29,7 @@ pub struct RollOdds {
 }
 
 /// The odds of the roll for an assault, a bombardment or a sortie that waits; none for what is fought in the field.
-pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<RollOdds>> {
+pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
     let (it, _) = raised(db, contact, siege)?;
     let by = attacks(&it, contact);
@@ -72,10 +72,10 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<RollOdds>> {
         (ContactKind::SortieCamp, _) => "they come through to the camp",
         _ => "they come through to the engines",
     };
-    Ok(Some(RollOdds { aim: after, chance: Chance::of(Ok::<_, ()>(aim), &true), parts, lost }))
+    Ok(Some(WaitingOdds { aim: after, chance: Chance::of(Ok::<_, ()>(aim), &true), parts, lost }))
 }
 
-impl RollOdds {
+impl WaitingOdds {
     /// In a sentence.
     pub fn in_words(&self) -> String {
         let parts: Vec<String> = self.parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect();
