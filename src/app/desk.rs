@@ -208,21 +208,22 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         decisions.push(Waiting { about, sentence, remedy: remedy.to_owned(), deed: None });
     };
     // One with a battle planned is told as that battle.
-    let again = super::siege::told_with_another(db)?;
+    let choices = super::siege::relief_choices(db)?;
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
-        if again.contains(&contact.id) {
+        let choice = contact.siege.and_then(|siege| choices.get(&siege)).map_or(&[][..], Vec::as_slice);
+        if super::siege::told_with_another(&contact, choice) {
             continue;
         }
-        let (attacker, defender) = super::siege::faced(db, &contact)?;
+        let (attacker, defender) = super::siege::faced(db, &contact, choice)?;
         let place = db.place(contact.place)?.name;
         let (day, held) = (contact.day.short(), siege_held(db, contact.siege)?);
         match (contact.kind, contact.siege, held) {
             (ContactKind::Field, Some(siege), Some(held)) => {
-                let (chosen, holds) = (super::siege::has_chosen(db, contact.id).is_ok(), db.siege(siege)?.won > 0);
+                let holds = db.siege(siege)?.won > 0;
                 wait(
                     Subject::Siege(siege),
                     format!("Relief has come (SG-4): before {held}, {attacker} against {defender}, since {day}."),
-                    match (contact.accepted || holds && chosen, holds) {
+                    match (choice.first().is_none_or(|first| first.id != contact.id), holds) {
                         (true, _) => "They give battle: fight it.",
                         (false, false) => "The besiegers give battle, or lift the siege and retire.",
                         _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",

@@ -95,6 +95,9 @@ fn sg_3_1_a_garrison_of_the_referee_that_asks_for_terms_waits_for_him() {
     let waits = on_the_desk(&it, siege);
     assert!(waits.iter().any(|line| line.contains("The garrison of Stonekeep Castle asks for terms")), "{waits:?}");
     assert!(siege::show(&it.store, siege).expect("shown").rests.is_some());
+    let shown = siege::show(&it.store, siege).expect("shown");
+    let told = siege::waiting_in_words(&it.store, &shown).expect("told");
+    assert!(told.iter().any(|line| line.starts_with("which terms the garrison asks")), "{told:?}");
     let battered = |it: &Border| it.story(siege).matches("battering points").count();
     let before = battered(&it);
     it.turns(1);
@@ -107,6 +110,9 @@ fn sg_3_1_a_garrison_of_the_referee_that_asks_for_terms_waits_for_him() {
     assert!(on_the_desk(&it, siege).is_empty());
     it.store.undo().expect("undone").expect("the answer");
     same(&whole, &content(&it.store), "the answer taken back");
+    it.conduct(siege, SiegePart::Garrison, RESTS);
+    assert_eq!(it.store.siege(siege).expect("the siege").asks, None, "who conducts it now asks at its next test");
+    it.store.undo().expect("undone").expect("the orders");
     siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms::plain(Leave::WithArms)).expect("it says which");
     assert_eq!(it.store.siege(siege).expect("the siege").asks, None);
     assert_eq!(on_the_desk(&it, siege).len(), 1, "the offer waits instead");

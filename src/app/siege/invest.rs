@@ -314,6 +314,10 @@ pub fn set_conduct(
         let mut host = it.hosts[&part].clone();
         (host.conduct, host.orders, host.half) = (conduct, orders.to_vec(), half);
         act.set_siege_host(siege, &host)?;
+        if part == SiegePart::Garrison && conduct != Conduct::Referee {
+            // Who conducts it now says himself what it asks, at its next test (SG-3.1).
+            act.set_asks(siege, None)?;
+        }
         let how = match conduct {
             Conduct::Captain => "by a captain of the program".to_owned(),
             Conduct::Referee => "by the referee".to_owned(),

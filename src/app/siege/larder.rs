@@ -14,8 +14,15 @@ const AHEAD: usize = 60;
 /// Siege turns whose stores are shown.
 const SHOWN: usize = 30;
 
-/// A host of a siege with its stores ahead.
-pub(super) fn host(db: &Db, it: &Raised, part: SiegePart) -> Result<HostShown> {
+/// The hosts of a siege with their stores ahead: besiegers, garrison, and a relief that besieges with it.
+pub(super) fn hosts(db: &Db, it: &Raised) -> Result<Vec<HostShown>> {
+    let stripped = stripped_ahead(db, it)?;
+    let relief = it.game.outside.map(|_| SiegePart::Relief);
+    let parts = [SiegePart::Besiegers, SiegePart::Garrison].into_iter().chain(relief);
+    parts.map(|part| host(db, it, part, &stripped)).collect()
+}
+
+fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostShown> {
     let tables = &it.game.tables;
     let side = part.side();
     let own = match part {
@@ -23,10 +30,9 @@ pub(super) fn host(db: &Db, it: &Raised, part: SiegePart) -> Result<HostShown> {
         _ => it.game.hosts[side],
     };
     let needs = eats(&own, tables);
-    let stripped = stripped_ahead(db, it)?;
     let mut stores = Vec::new();
     let mut left = own.rations;
-    for weeks in &stripped {
+    for weeks in stripped {
         let lacks = needs.saturating_sub(if it.forages(part) { forages(*weeks, tables) } else { 0 });
         if left < lacks {
             break;
@@ -61,14 +67,13 @@ pub(super) fn host(db: &Db, it: &Raised, part: SiegePart) -> Result<HostShown> {
 fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
     let (campaign, numbers) = (db.day()?, numbers::of(db)?);
     let (week, turn) = (numbers.week_days as i32, it.game.tables.house().siege_days.max(1));
-    let harvested = |day| (0..week).any(|back| numbers.is_harvest(day + -back));
     let (mut day, mut stripped) = (it.today(db)?, it.game.weeks);
     let mut ahead = Vec::new();
     let mut left = turn - it.siege.days % turn;
     for _ in 0..AHEAD {
         for _ in 0..left {
             // The field's week ends after the siege's day, and every so many days from the campaign's.
-            if day > campaign && (day - campaign) % week == 0 && harvested(day) {
+            if day > campaign && (day - campaign) % week == 0 && numbers.harvested_in_week(day) {
                 stripped = 0;
             }
             day = day + 1;
@@ -89,6 +94,7 @@ fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: bool) -> Result<S
     let sieges = db.sieges_at(it.stronghold.place)?.len();
     let shared = if sieges > 1 { format!(" for each of the {sieges} sieges there") } else { String::new() };
     let less = match (weeks, country.falls_to_one_in) {
+        (_, 1) => "as much every siege turn".to_owned(),
         (0, 2) => "half as much each siege turn after".to_owned(),
         (0, one_in) => format!("one in {one_in} of that each siege turn after"),
         (weeks, one_in) => format!("{weeks} times cut to one in {one_in}, once a siege turn"),

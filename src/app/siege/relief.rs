@@ -15,6 +15,7 @@ use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What besiegers do about a relief army (SG-4).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,30 +130,21 @@ pub(in crate::app) fn siege_of_contact(
     Ok(None)
 }
 
-/// Contacts of a siege over which its besiegers choose what they do about a relief (SG-4): those with one of them, for which
-/// that is not chosen and no battle is planned. It is one choice, however many armies face one another.
-pub(super) fn undecided(db: &Db, siege: SiegeId) -> Result<Vec<Contact>> {
-    let members = db.siege_armies()?;
-    let besieges = |army: FormationId| {
-        let of = |member: &SiegeArmy| (member.siege, member.part) == (siege, SiegePart::Besiegers);
-        members.iter().any(|member| member.army == army && of(member))
-    };
-    let mut contacts = db.waiting_contacts()?;
-    contacts.retain(|contact| {
-        let field = contact.siege == Some(siege) && contact.kind == ContactKind::Field;
-        let open = !contact.accepted && contact.battle.is_none();
-        field && open && (besieges(contact.attacker) || besieges(contact.defender))
-    });
-    Ok(contacts)
-}
-
-/// Waiting contacts that are told with another, over which the same is to be chosen.
-pub(in crate::app) fn told_with_another(db: &Db) -> Result<Vec<ContactId>> {
-    let mut with = Vec::new();
-    for siege in db.open_sieges()? {
-        with.extend(undecided(db, siege.id)?.into_iter().skip(1).map(|contact| contact.id));
+/// Contacts over which besiegers choose what they do about a relief, by siege in the order of their numbers (SG-4): those with
+/// one of them, for which that is not chosen and no battle is planned. It is one choice, however many armies face one another.
+pub(in crate::app) fn choices(db: &Db) -> Result<BTreeMap<SiegeId, Vec<Contact>>> {
+    let members = db.siege_armies()?.into_iter().filter(|member| member.part == SiegePart::Besiegers);
+    let besiege: BTreeSet<(SiegeId, FormationId)> = members.map(|member| (member.siege, member.army)).collect();
+    let mut choices: BTreeMap<SiegeId, Vec<Contact>> = BTreeMap::new();
+    for contact in db.waiting_contacts()? {
+        let open = contact.kind == ContactKind::Field && !contact.accepted && contact.battle.is_none();
+        if let Some(siege) = contact.siege.filter(|_| open)
+            && [contact.attacker, contact.defender].iter().any(|army| besiege.contains(&(siege, *army)))
+        {
+            choices.entry(siege).or_default().push(contact);
+        }
     }
-    Ok(with)
+    Ok(choices)
 }
 
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).

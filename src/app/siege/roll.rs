@@ -5,7 +5,7 @@ use super::assault::{attacks, raised, sally_of};
 use super::show::Chance;
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Contact, ContactKind};
-use crate::rules::explain::Part as Reason;
+use crate::rules::explain::{Part as Reason, listed};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
 use crate::rules::siege::{Event, Siege};
@@ -76,10 +76,9 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
 }
 
 impl WaitingOdds {
-    /// In a sentence.
+    /// In words that follow what waits.
     pub fn in_words(&self) -> String {
-        let parts: Vec<String> = self.parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect();
-        let parts = if parts.is_empty() { String::new() } else { format!("; {}", parts.join(", ")) };
+        let parts = if self.parts.is_empty() { String::new() } else { format!("; {}", listed(&self.parts)) };
         let men = |lost: &RangeInclusive<u32>| match (lost.start(), lost.end()) {
             (least, most) if least == most => least.to_string(),
             (least, most) => format!("{least} to {most}"),
@@ -92,6 +91,6 @@ impl WaitingOdds {
                 men(&self.lost.defender)
             ),
         };
-        format!("By its roll {} in {:.0} of 100 ({}){parts}{lost}.", self.aim, self.chance.percent, self.chance.exact)
+        format!("by its roll {} in {:.0} of 100 ({}){parts}{lost}", self.aim, self.chance.percent, self.chance.exact)
     }
 }

@@ -11,7 +11,7 @@ use super::terms::hostages_named;
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{OfferId, PersonId, SiegeId};
+use crate::campaign::ids::{FormationId, OfferId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
@@ -20,8 +20,10 @@ use crate::rules::explain::{Part as Reason, Sum};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
 use crate::rules::siege::{End, Moat, Order, Plight, Progress, Stretch, roll_surrender, surrender_parts};
+use crate::rules::telling::counted_off;
 use crate::store::Db;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// A chance as figures: exactly, and as a number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -132,6 +134,9 @@ pub struct SiegeShown {
     /// Contacts that wait: assaults, sorties, relief; all over which one choice is to be made are one.
     #[serde(skip)]
     pub waiting: Vec<Contact>,
+    /// Those of one choice: contacts over which the besiegers choose what they do about a relief (SG-4).
+    #[serde(skip)]
+    pub choice: Vec<Contact>,
     /// Terms offered, the latest first.
     pub offers: Vec<TermsOffer>,
     /// Who is named in any of them as a hostage (SG-3.3).
@@ -190,13 +195,8 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
     let asks = Chance::of(Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1), &true);
     let week = tables.house().siege_days.max(1);
     let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
-    let mut hosts = Vec::new();
-    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        if part != SiegePart::Relief || it.game.outside.is_some() {
-            hosts.push(larder::host(db, &it, part)?);
-        }
-    }
     let relief = relief::nearest(db, &it.siege, &it.stronghold)?;
+    let choice = relief::choices(db)?.remove(&siege).unwrap_or_default();
     Ok(SiegeShown {
         id: siege,
         stronghold: it.stronghold.name.clone(),
@@ -223,7 +223,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         asks_since: it.siege.asks,
         relief_days: relief.as_ref().map(|(days, _)| *days),
         relief_armies: relief.into_iter().flat_map(|(_, armies)| armies).map(|army| army.name).collect(),
-        hosts,
+        hosts: larder::hosts(db, &it)?,
         measured: measured(&plight),
         surrender: parts,
         asks_terms: asks,
@@ -241,7 +241,8 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             false => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
         rests: rests(db, &it)?,
-        waiting: waiting(db, siege)?,
+        waiting: waiting(db, siege, &choice)?,
+        choice,
         offers: db.offers(siege)?,
         hostages: hostages(db, siege)?,
         story: story(db, siege)?,
@@ -266,12 +267,20 @@ fn measured(plight: &Plight) -> String {
 }
 
 /// What waits in a siege, each thing that is to be decided once.
-fn waiting(db: &Db, siege: SiegeId) -> Result<Vec<Contact>> {
-    let choice = relief::undecided(db, siege)?;
-    let with_the_first = |contact: &Contact| choice.iter().skip(1).any(|known| known.id == contact.id);
+fn waiting(db: &Db, siege: SiegeId, choice: &[Contact]) -> Result<Vec<Contact>> {
     let mut waiting = db.waiting_contacts()?;
-    waiting.retain(|contact| contact.siege == Some(siege) && !with_the_first(contact));
+    waiting.retain(|contact| contact.siege == Some(siege) && !told_with_another(contact, choice));
     Ok(waiting)
+}
+
+/// Whether a contact is one of those of a choice, in the order of their numbers.
+fn is_of(contact: &Contact, choice: &[Contact]) -> bool {
+    choice.binary_search_by_key(&contact.id, |known| known.id).is_ok()
+}
+
+/// Whether a contact is told with another, the first of those over which the same is to be chosen.
+pub(in crate::app) fn told_with_another(contact: &Contact, choice: &[Contact]) -> bool {
+    is_of(contact, choice) && choice.first().is_some_and(|first| first.id != contact.id)
 }
 
 /// Which host decides for a side of a siege: of the besiegers of who is shut in, the relief (SG-4.3).
@@ -283,21 +292,16 @@ pub fn conducts(shown: &SiegeShown, side: Side) -> SiegePart {
 }
 
 /// The names of those who face one another in something that waits, as its attacker's and its defender's host: of a relief
-/// about which the besiegers have still to choose all that stand there (SG-4).
-pub fn faced(db: &Db, contact: &Contact) -> Result<(String, String)> {
+/// about which the besiegers have still to make their `choice` all that stand there (SG-4).
+pub fn faced(db: &Db, contact: &Contact, choice: &[Contact]) -> Result<(String, String)> {
     let mut hosts = [vec![contact.attacker], vec![contact.defender]];
-    if let Some(siege) = contact.siege {
-        let choice = relief::undecided(db, siege)?;
-        if choice.iter().any(|known| known.id == contact.id) {
-            let side = db.formation(contact.attacker)?.side;
-            for army in choice.iter().flat_map(|known| [known.attacker, known.defender]) {
-                let own = db.formation(army)?.side;
-                let friend = own == side || db.stance(own, side)? == Stance::Allied;
-                let host = &mut hosts[usize::from(!friend)];
-                if !host.contains(&army) {
-                    host.push(army);
-                }
-            }
+    if is_of(contact, choice) {
+        let side = db.formation(contact.attacker)?.side;
+        let all: BTreeSet<FormationId> = choice.iter().flat_map(|known| [known.attacker, known.defender]).collect();
+        for army in all.into_iter().filter(|army| ![contact.attacker, contact.defender].contains(army)) {
+            let own = db.formation(army)?.side;
+            let friend = own == side || db.stance(own, side)? == Stance::Allied;
+            hosts[usize::from(!friend)].push(army);
         }
     }
     let [attackers, defenders] = hosts.map(|host| -> Result<String> {
@@ -307,20 +311,12 @@ pub fn faced(db: &Db, contact: &Contact) -> Result<(String, String)> {
     Ok((attackers?, defenders?))
 }
 
-/// Names as `one, two and three`.
-fn counted_off(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.join(""),
-    }
-}
-
 /// What waits in a siege to be decided, each as `an assault by ARMY`, with the odds of its roll; terms are told apart.
 pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
     let siege = db.siege(shown.id)?;
     let members = db.siege_armies()?;
     let told = shown.waiting.iter().map(|contact| {
-        let (attacker, defender) = faced(db, contact)?;
+        let (attacker, defender) = faced(db, contact, &shown.choice)?;
         if contact.kind != ContactKind::Field {
             let odds = super::roll_odds(db, contact)?.map_or(String::new(), |odds| format!(" ({})", odds.in_words()));
             return Ok(format!("{} by {attacker}{odds}", contact.kind.ready_for()));
@@ -336,7 +332,8 @@ pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
         };
         Ok(format!("{relief}, come to relieve the place{chosen}"))
     });
-    told.collect()
+    let asks = shown.asks_since.map(|since| format!("which terms the garrison asks, since {} (SG-3.1)", since.short()));
+    told.chain(asks.map(Ok)).collect()
 }
 
 /// The nearest relief, and when it could be there; nothing if none is on the march.

@@ -123,8 +123,8 @@ impl SiegeSeen {
         }
         let (mut names, mut leaders, mut odds) = (Vec::new(), Vec::new(), Vec::new());
         for contact in &shown.waiting {
-            names.push(siege::faced(db, contact)?);
-            odds.push(siege::roll_odds(db, contact)?.map_or(String::new(), |odds| odds.in_words()));
+            names.push(siege::faced(db, contact, &shown.choice)?);
+            odds.push(siege::roll_odds(db, contact)?.map_or(String::new(), |odds| capital(&odds.in_words()) + "."));
             leaders.push(siege::may_lead(db, contact)?.into_iter().map(|army| (army.id, army.name)).collect());
         }
         let (actions, not_today) = {
@@ -473,7 +473,7 @@ impl SiegeSeen {
                 Through::In => ("Slip in", "into the place"),
                 Through::Out => ("Slip out", "out of the place"),
             };
-            let how = if try_it.by_water { "by water" } else { "by night" };
+            let how = siege::how_through(try_it.by_water);
             let falls = match try_it.empties {
                 true => " It is all the garrison there is: without it the place falls (SG-3.2).",
                 false => "",
@@ -566,12 +566,11 @@ impl SiegeSeen {
         (attacker, defender): &(String, String),
         leaders: &[(FormationId, String)],
     ) -> SiegeContact {
-        let verb = if attacker.contains(" and ") { "are" } else { "is" };
         let (title, relief) = match contact.kind {
-            ContactKind::Assault => (format!("{attacker} {verb} ready to assault"), false),
-            ContactKind::Bombardment => (format!("{attacker} {verb} ready to bombard the place"), false),
-            ContactKind::SortieEngines => (format!("{attacker} {verb} ready to sally against the engines"), false),
-            ContactKind::SortieCamp => (format!("{attacker} {verb} ready to sally against the camp"), false),
+            ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
+            ContactKind::Bombardment => (format!("{attacker} is ready to bombard the place"), false),
+            ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
+            ContactKind::SortieCamp => (format!("{attacker} is ready to sally against the camp"), false),
             ContactKind::Field => ("A relief army has come".to_owned(), true),
         };
         let planned = contact.battle.is_some();

@@ -114,8 +114,13 @@ impl Siege {
 
     /// The battering points a side has against a stretch (SG-1.4): its engines', and its rams' where they reach it.
     pub fn battering_points(&self, by: Side, at: At) -> u16 {
+        self.points(by, self.rams_reach(at.line))
+    }
+
+    /// The battering points of a side's engines, with its rams or without them.
+    pub(super) fn points(&self, by: Side, rams: bool) -> u16 {
         let mut sum = Sum::default();
-        battering_parts(&self.parks[by], self.rams_reach(at.line), &self.tables, &mut sum);
+        battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
         sum.0.max(0) as u16
     }
 

@@ -235,9 +235,7 @@ impl Siege {
     }
 
     fn batter<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, at: At, rams: bool, dice: &mut D, sink: &mut S) {
-        let mut sum = Sum::default();
-        battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
-        let points = sum.0.max(0) as u16;
+        let points = self.points(by, rams);
         let mut result = roll_battering(points, &self.tables, dice);
         // Never a ram's (SG-1.4), and no more than the engines have.
         result.lost = result.lost.min(self.parks[by].points_to_lose(&self.tables));

@@ -4,7 +4,7 @@ use super::Action;
 use super::assault::Sally;
 use super::event::{Event, Lost};
 use super::state::{At, Ending};
-use crate::rules::explain::Part;
+use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::Side;
 
 fn who(side: Side) -> &'static str {
@@ -41,8 +41,7 @@ fn do_or_does(side: Side, relief: bool, (many, one): (&str, &str)) -> String {
 
 /// A roll with what was added to it.
 fn with_parts(face: u8, parts: &[Part], total: i64) -> String {
-    let added: Vec<String> = parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect();
-    let added = if added.is_empty() { String::new() } else { format!(" with {}", added.join(", ")) };
+    let added = if parts.is_empty() { String::new() } else { format!(" with {}", listed(parts)) };
     format!(", a roll of {face}{added}, {total} in all")
 }
 
@@ -65,7 +64,10 @@ pub fn told(event: &Event) -> String {
         Event::Initiative { side, rolled: Some(rolled) } => {
             let total = |(face, total): (u8, i32)| match total - i32::from(face) {
                 0 => total.to_string(),
-                grade => format!("{total} ({face} {grade:+} for grade)"),
+                grade => {
+                    let part = Part::plus("SG-1.2", "for grade", grade.into());
+                    format!("{total} ({face} {})", listed(&[part]))
+                }
             };
             let (a, b) = (total(rolled.attacker), total(rolled.defender));
             format!("Initiative, {a} against {b}: {}.", who(*side).to_lowercase())
@@ -146,8 +148,7 @@ pub fn told(event: &Event) -> String {
         Event::StoresTaken { rations } => format!("{rations} rations are left to the besiegers."),
         Event::Tested { face, parts, asks } => {
             let result = if *asks { "they ask terms" } else { "they hold on" };
-            let total = i64::from(*face) + parts.iter().map(|part| part.value).sum::<i64>();
-            let rolled = with_parts(*face, parts, total);
+            let rolled = with_parts(*face, parts, i64::from(*face) + total(parts));
             format!("The garrison tests whether to surrender{rolled}: {result}.")
         }
         Event::Offered(side, offered) => {
