@@ -65,15 +65,15 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
 /// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,
 /// with the campaign's week in which it comes in (SG-2.2, CP-7.2).
 fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
-    let (campaign, numbers) = (db.day()?, numbers::of(db)?);
+    let (about, numbers) = (db.about()?, numbers::of(db)?);
     let (week, turn) = (numbers.week_days as i32, it.game.tables.house().siege_days.max(1));
     let (mut day, mut stripped) = (it.today(db)?, it.game.weeks);
     let mut ahead = Vec::new();
     let mut left = turn - it.siege.days % turn;
     for _ in 0..AHEAD {
         for _ in 0..left {
-            // The field's week ends after the siege's day, and every so many days from the campaign's.
-            if day > campaign && (day - campaign) % week == 0 && numbers.harvested_in_week(day) {
+            // The field's week ends after the siege's day, counted from the campaign's first.
+            if day > about.day && (day - about.first_day) % week == 0 && numbers.harvested_in_week(day) {
                 stripped = 0;
             }
             day = day + 1;
