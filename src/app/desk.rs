@@ -250,7 +250,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             let held = db.stronghold(siege.stronghold)?.name;
             wait(
                 Subject::Siege(siege.id),
-                format!("The garrison of {held} asks for terms since {}.", since.short()),
+                format!("The garrison of {held} has asked for terms since {}.", since.short()),
                 "Say which, offer it some, or let it hold out (SG-3.1).",
             );
         }

@@ -58,7 +58,9 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
         half: kept.half,
         park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
     };
-    let country_why = country_why(db, it, part, stripped.iter().skip(1).any(|weeks| *weeks == 0))?;
+    // What comes after the last of its stores is no help to it.
+    let harvest = stripped.iter().take(stores.len() + 1).skip(1).position(|weeks| *weeks == 0);
+    let country_why = country_why(db, it, part, harvest.map(|at| at + 2))?;
     Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
 }
 
@@ -76,7 +78,7 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
             if day > about.day && (day - about.first_day) % week == 0 && numbers.harvested_in_week(day) {
                 stripped = 0;
             }
-            day = day + 1;
+            day += 1;
         }
         ahead.push(stripped);
         stripped += 1;
@@ -85,20 +87,23 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
     Ok(ahead)
 }
 
-/// Why the country gives a host so many rations this siege turn.
-fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: bool) -> Result<String> {
-    let (country, weeks) = (it.game.tables.country, it.game.weeks);
+/// Why the country gives a host so many rations this siege turn, and in which one from now the harvest restores it.
+fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) -> Result<String> {
+    let country = it.game.tables.country;
     if !it.forages(part) {
         return Ok("Who is shut in gets nothing of the country (SG-2.2).".to_owned());
     }
     let sieges = db.sieges_at(it.stronghold.place)?.len();
-    let shared = if sieges > 1 { format!(" for each of the {sieges} sieges there") } else { String::new() };
-    let less = match (weeks, country.falls_to_one_in) {
-        (_, 1) => "as much every siege turn".to_owned(),
-        (0, 2) => "half as much each siege turn after".to_owned(),
-        (0, one_in) => format!("one in {one_in} of that each siege turn after"),
-        (weeks, one_in) => format!("{weeks} times cut to one in {one_in}, once a siege turn"),
+    let each = if sieges > 1 { format!(" to each of {sieges} sieges") } else { String::new() };
+    let first = match it.game.weeks {
+        0 => format!("The country gives {}{each} this week", country.feeds),
+        _ => format!("The country gave {}{each} in the first week", country.feeds),
     };
-    let restored = if harvest { ", till the harvest restores it (CP-7.2)" } else { "" };
-    Ok(format!("The district feeds {}{shared}: {less}{restored} (SG-2.2).", country.feeds))
+    let then = match country.falls_to_one_in {
+        1 => "as much".to_owned(),
+        2 => "half".to_owned(),
+        one_in => format!("one in {one_in}"),
+    };
+    let restored = harvest.map_or(String::new(), |week| format!("; the harvest restores it by week {week} (CP-7.2)"));
+    Ok(format!("{first}, and {then} in each after{restored} (SG-2.2)."))
 }
