@@ -338,7 +338,7 @@ fn another_army_of_the_besiegers_is_chosen_to_assault() {
     assert!(there(window, "Another army to fight it"), "{:?}", labels(window));
     reaches_every_control(window, "an assault that another army may lead");
     shoot_all(window, "sieges-lead");
-    press(window, "Let it fight");
+    press(window, "Let it fight instead");
     assert!(says(window, "King's Household is ready to assault"), "{}", ui(&evening).get_refusal());
     key(window, &[slint::platform::Key::Control], "z");
     assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));

@@ -91,7 +91,7 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
 fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) -> Result<String> {
     let country = it.game.tables.country;
     if !it.forages(part) {
-        return Ok("Who is shut in gets nothing of the country (SG-2.2).".to_owned());
+        return Ok("Who is shut in gets nothing of the country.".to_owned());
     }
     let sieges = db.sieges_at(it.stronghold.place)?.len();
     let each = if sieges > 1 { format!(" to each of {sieges} sieges") } else { String::new() };
@@ -105,5 +105,5 @@ fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) ->
         one_in => format!("one in {one_in}"),
     };
     let restored = harvest.map_or(String::new(), |week| format!("; the harvest restores it by week {week} (CP-7.2)"));
-    Ok(format!("{first}, and {then} in each after{restored} (SG-2.2)."))
+    Ok(format!("{first}, and {then} in each after{restored}."))
 }
