@@ -1,6 +1,6 @@
 //! What the next turn will bring as far as it is known, for showing beside the button that plays it.
 
-use crate::app::numbers;
+use crate::app::{numbers, siege};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
@@ -26,6 +26,8 @@ pub struct Ahead {
     pub wounded: u32,
     /// Armies that contacts which wait hold where they are.
     pub held: u32,
+    /// Sieges in which both sides rest, and eat, until what waits there is decided (CP-2.2).
+    pub resting: u32,
 }
 
 /// What the next turn will bring.
@@ -43,14 +45,16 @@ pub fn ahead(db: &Db) -> Result<Ahead> {
     }
     let waiting = db.waiting_contacts()?;
     let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let to = about.day + about.turn_days as i32;
     Ok(Ahead {
-        to: about.day + about.turn_days as i32,
+        to,
         days: about.turn_days,
         marching: db.marches()?.len() as u32,
         weeks: paydays.len() as u32,
         pay,
-        wounded: db.wounded()?.len() as u32,
+        wounded: db.wounded_by(to)?.len() as u32,
         held: held.len() as u32,
+        resting: siege::resting(db)?,
     })
 }
 
@@ -72,6 +76,11 @@ impl Ahead {
         }
         if self.held > 0 {
             parts.push(format!("{} held in contact stay where they are", counted(self.held, "army", "armies")));
+        }
+        if self.resting > 0 {
+            let rest = if self.resting == 1 { "rests, and eats," } else { "rest, and eat," };
+            parts
+                .push(format!("{} {rest} until what waits there is decided", counted(self.resting, "siege", "sieges")));
         }
         format!("{}.", parts.join("; "))
     }

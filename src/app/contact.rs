@@ -24,7 +24,7 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
         };
         act.settle_contact(met.id, ContactState::Retired, None)?;
         if let Some(siege) = met.siege {
-            siege::relief_retired(act, siege, &met)?;
+            siege::relief_retired(act, siege, &met, &formation)?;
         }
         siege::settle_presence(act)?;
         Ok(((), format!("{} retires a march towards {towards}.", formation.name)))

@@ -296,7 +296,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
         match (captive.agreed, captive.offered, captive.asked) {
             (Some(agreed), _, _) => {
-                let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.name, agreed.marks());
+                let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.styled(), agreed.marks());
                 let remedy = match in_parts.contains(&captive.id) {
                     true => "Pay it, and he goes free.",
                     false => {
@@ -309,17 +309,17 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             (None, Some(offered), _) => match db.last_said(captive.id)? {
                 Some((BargainStep::Asked, asked)) => wait(
                     Subject::Ransom(captive.id),
-                    format!("{} is asked for {}, after {} was offered.", asked.marks(), line.name, offered.marks()),
+                    format!("{} is asked for {}, after {} was offered.", asked.marks(), line.styled(), offered.marks()),
                     "Agree on it, or offer again.",
                 ),
                 _ => {
-                    let sentence = format!("{} is offered for {}.", offered.marks(), line.name);
+                    let sentence = format!("{} is offered for {}.", offered.marks(), line.styled());
                     deeds.push((sentence.clone(), DeskDeed::AcceptOffer(captive.id)));
                     wait(Subject::Ransom(captive.id), sentence, "Accept it, or ask again.");
                 }
             },
             (None, None, None) => {
-                let sentence = format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name);
+                let sentence = format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.styled());
                 let remedy = match captive.standing.rank {
                     Rank::Duke | Rank::King => "Dukes and kings are bargained for (MM-8.4): ask a sum.",
                     _ => {
@@ -336,7 +336,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     prisoners(db, &mut wait)?;
     let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
     for parole in parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
-        let (name, part, due) = (&parole.line.name, parole.part.marks(), parole.due.short());
+        let (name, part, due) = (parole.line.styled(), parole.part.marks(), parole.due.short());
         match parole.missed {
             true => wait(
                 Subject::Ransom(parole.line.captive.id),

@@ -407,7 +407,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
         for step in db.bargains(line.captive.id)?.into_iter().filter(|step| step.what == BargainStep::Paid) {
             ransoms.push(print::CareerRansom {
                 day: step.day,
-                with: line.name.clone(),
+                with: line.styled(),
                 amount: step.pence,
                 received: true,
             });

@@ -38,6 +38,7 @@ pub fn order_to(store: &mut Store, army: FormationId, to: PlaceId, purpose: Purp
                 "Move men into it first.",
             ));
         }
+        siege::of_use(act, &formation, to, purpose)?;
         let outlook = outlook(act, army, to)?;
         if outlook.way.is_empty() {
             return Err(Problem::refused(

@@ -520,6 +520,7 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
         if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == from.id) {
             act.join_siege(member.siege, army, member.part, member.joined)?;
         }
+        act.set_fed(army, from.fed)?;
         Ok((army, format!("{name} parted from {}.", from.name)))
     })
 }

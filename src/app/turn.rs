@@ -17,7 +17,7 @@ use crate::campaign::realm::Stance;
 use crate::campaign::recruitment;
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
-use crate::campaign::war::{ContactKind, ContactState};
+use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::campaign::week::{self, Healing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
@@ -58,14 +58,8 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             counts: act.army_counts()?,
             lines: Vec::new(),
         };
-        for contact in act.waiting_contacts()? {
-            let (a, b) = (act.formation(contact.attacker)?.name, act.formation(contact.defender)?.name);
-            let place = act.place(contact.place)?.name;
-            days.line(
-                LineKind::Contact,
-                "CP-2.2",
-                format!("{a} and {b} still face each other at {place} and are held there."),
-            );
+        for contact in told_of(&act.waiting_contacts()?) {
+            days.still_face(contact)?;
         }
         let told = act.last_line()?;
         for _ in 0..about.turn_days {
@@ -83,7 +77,8 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             }
         }
         siege::still_besieged(act, about.turn_days)?;
-        let contacts = act.waiting_contacts()?.len() as u32;
+        let contacts = told_of(&act.waiting_contacts()?).count() as u32;
+        let terms = siege::terms_wait(act)?;
         // What sieges brought stands in the chronicle already.
         let of_sieges = act.lines_after(told)?;
         for line in &days.lines {
@@ -94,16 +89,35 @@ pub fn play(store: &mut Store) -> Result<Turn> {
         lines.sort_by_key(|line| line.day);
         let turn = Turn { turn: number, from: about.day, to: days.day, lines, contacts };
         let sentence = format!(
-            "Turn {number} played to {}{}.",
+            "Turn {number} played to {}{}{}.",
             turn.to.long(),
             match contacts {
                 0 => String::new(),
                 1 => "; one contact waits".to_owned(),
                 many => format!("; {many} contacts wait"),
+            },
+            match terms {
+                0 => String::new(),
+                1 => "; terms wait for an answer at a siege".to_owned(),
+                many => format!("; terms wait for an answer at {many} sieges"),
             }
         );
         Ok((turn, sentence))
     })
+}
+
+/// The contacts that are told: armies at a siege and its relief face each other as one, however many they are (SG-4).
+fn told_of(waiting: &[Contact]) -> impl Iterator<Item = &Contact> {
+    let relief = |contact: &Contact| contact.siege.filter(|_| contact.kind == ContactKind::Field);
+    let mut told = BTreeSet::new();
+    waiting.iter().filter(move |contact| relief(contact).is_none_or(|siege| told.insert(siege)))
+}
+
+/// An army that eats in the field or in peace at a week's end: for how many days of it, and how many rations.
+struct Eater {
+    army: Formation,
+    days: u32,
+    need: u32,
 }
 
 /// The days of a turn as they are played.
@@ -119,6 +133,27 @@ struct Days<'a> {
 }
 
 impl Days<'_> {
+    /// Tells of what still waits since before the turn; at a siege it may have come of a day played ahead (CP-2.1).
+    fn still_face(&mut self, contact: &Contact) -> Result<()> {
+        let place = self.act.place(contact.place)?.name;
+        let siege = contact.siege.filter(|_| contact.kind == ContactKind::Field);
+        let text = match siege.map(|siege| self.act.siege(siege)).transpose()? {
+            Some(siege) => {
+                let name = self.act.stronghold(siege.stronghold)?.name;
+                format!("The besiegers of {name} and its relief still face each other and are held there.")
+            }
+            None => {
+                let names = [contact.attacker, contact.defender].map(|army| self.act.formation(army));
+                let [a, b] = names;
+                format!("{} and {} still face each other at {place} and are held there.", a?.name, b?.name)
+            }
+        };
+        let day = self.day.max(contact.day);
+        let clause = "CP-2.2".to_owned();
+        self.lines.push(ChronicleLine { day, kind: LineKind::Contact, text, clause, person: None });
+        Ok(())
+    }
+
     fn line(&mut self, kind: LineKind, clause: &str, text: String) {
         self.about(kind, clause, text, None);
     }
@@ -328,26 +363,32 @@ impl Days<'_> {
             );
         }
         let counts = self.act.army_counts()?;
-        // Who is at a siege eats by the siege's own week (SG-2).
-        let at_sieges: BTreeSet<FormationId> = self.act.siege_armies()?.iter().map(|member| member.army).collect();
-        let fed = self.act.days_fed_by_sieges(self.day + -(self.tables.week_days as i32), self.day)?;
+        // Who is at a siege eats by the siege's own turns (SG-2.2): from the day on which he came, or it began.
+        let came = self.act.siege_armies()?.into_iter().map(|member| (member.army, member.joined));
+        let came: BTreeMap<FormationId, Day> = came.collect();
         let mut besieged: BTreeMap<StrongholdId, PlaceId> = BTreeMap::new();
-        for siege in self.act.open_sieges()? {
+        for siege in self.act.open_sieges()?.iter().filter(|siege| siege.begun < self.day) {
             besieged.insert(siege.stronghold, self.act.stronghold(siege.stronghold)?.place);
         }
-        let mut eaters: BTreeMap<PlaceId, Vec<(Formation, u32)>> = BTreeMap::new();
-        let mut garrisons: BTreeMap<StrongholdId, Vec<(Formation, u32)>> = BTreeMap::new();
+        let mut eaters: BTreeMap<PlaceId, Vec<Eater>> = BTreeMap::new();
+        let mut garrisons: BTreeMap<StrongholdId, Vec<Eater>> = BTreeMap::new();
         for army in self.act.armies()? {
-            let count = counts.get(&army.id).copied().unwrap_or_default();
+            let shut_up = army.stronghold.is_some_and(|stronghold| besieged.contains_key(&stronghold));
+            if shut_up || came.get(&army.id).is_some_and(|came| *came < self.day) {
+                continue;
+            }
             // Of this week it has had what it ate at a siege.
-            let days = self.tables.week_days as u32;
-            let left = days.saturating_sub(fed.get(&army.id).copied().unwrap_or_default());
-            let need = week::rations_for(count, left, &self.tables);
+            let days = self.week_of(&army);
+            if let Some(until) = army.fed {
+                let held = came.contains_key(&army.id) || self.is_shut_up(&army)?;
+                self.act.set_fed(army.id, (held || until > self.day).then_some(until.max(self.day)))?;
+            }
+            let count = counts.get(&army.id).copied().unwrap_or_default();
+            let need = week::rations_for(count, days, &self.tables);
             match (army.stronghold, army.place) {
-                _ if count.men == 0 || left == 0 || at_sieges.contains(&army.id) => {}
-                (Some(stronghold), _) if besieged.contains_key(&stronghold) => {}
-                (Some(stronghold), _) => garrisons.entry(stronghold).or_default().push((army, need)),
-                (None, Some(place)) => eaters.entry(place).or_default().push((army, need)),
+                _ if count.men == 0 || days == 0 => {}
+                (Some(stronghold), _) => garrisons.entry(stronghold).or_default().push(Eater { army, days, need }),
+                (None, Some(place)) => eaters.entry(place).or_default().push(Eater { army, days, need }),
                 (None, None) => {}
             }
         }
@@ -359,7 +400,9 @@ impl Days<'_> {
             // Where a siege lies, its besiegers have the country, and whoever else stands there lives on his train.
             let besieged_here = besieged.values().any(|known| *known == place.id);
             let mut left = if besieged_here { 0 } else { week::district_rations(&self.tables, place.stripped_weeks) };
-            for (army, need) in armies {
+            // A district is stripped by who eats of it for more than half of the week.
+            let strips = armies.iter().any(|eater| 2 * eater.days > self.tables.week_days as u32);
+            for Eater { army, need, .. } in armies {
                 let got = need.min(left);
                 left -= got;
                 // What the country does not give comes out of its train (SG-2.2).
@@ -395,22 +438,33 @@ impl Days<'_> {
                 );
             }
             // The siege strips the district, and once.
-            if !besieged_here {
+            if strips && !besieged_here {
                 self.act.set_stripped(place.id, place.stripped_weeks + 1)?;
             }
         }
         Ok(())
     }
 
+    /// Days of the week that ends on which an army has not eaten yet.
+    fn week_of(&self, army: &Formation) -> u32 {
+        let began = self.day + -(self.tables.week_days as i32);
+        (self.day - army.fed.unwrap_or(began).max(began)).max(0) as u32
+    }
+
+    /// Whether an army is in a stronghold that is besieged, from today at the latest.
+    fn is_shut_up(&self, army: &Formation) -> Result<bool> {
+        army.stronghold.map_or(Ok(false), |stronghold| Ok(self.act.siege_of(stronghold)?.is_some()))
+    }
+
     /// A garrison eats its stronghold's store in peace too, and the place's lands fill it again (SG-2.1).
-    fn keep_house(&mut self, stronghold: &Stronghold, armies: Vec<(Formation, u32)>) -> Result<()> {
+    fn keep_house(&mut self, stronghold: &Stronghold, armies: Vec<Eater>) -> Result<()> {
         // What its garrison still has in its trains comes in as there is room.
-        for (army, _) in &armies {
+        for Eater { army, .. } in &armies {
             siege::unload(self.act, army.id, stronghold.id)?;
         }
         let held = self.act.stronghold(stronghold.id)?.rations;
         let mut store = held.saturating_add(self.tables.store_refilled as u32);
-        for (army, need) in armies {
+        for Eater { army, need, .. } in armies {
             let got = need.min(store);
             store -= got;
             let weeks = if got == need { 0 } else { army.hungry_weeks.saturating_add(1) };
@@ -460,7 +514,7 @@ impl Days<'_> {
         let sheltered: Vec<FormationId> =
             self.act.armies()?.into_iter().filter(|army| army.stronghold.is_some()).map(|army| army.id).collect();
         let (mut healed, mut died) = (0, 0);
-        for man in self.act.wounded()? {
+        for man in self.act.wounded_by(self.day)? {
             let army = man.formation.map(|formation| self.act.formation(formation)).transpose()?.map(|own| own.army);
             let inside = army.is_some_and(|army| sheltered.contains(&army));
             let (face, healing) = week::healing(&mut self.dice, &self.tables, inside, man.healing_rolls == 0);
@@ -497,7 +551,9 @@ impl Days<'_> {
 
     /// Each captive may get away (CP-2.1).
     fn escapes(&mut self) -> Result<()> {
-        for line in self.act.captives(false)? {
+        // Who is taken in days of a siege that were played ahead is no captive yet (CP-2.1).
+        let held = self.act.captives(false)?.into_iter().filter(|line| line.captive.taken <= self.day);
+        for line in held.collect::<Vec<_>>() {
             let person = self.act.person(line.captive.person)?;
             let (roll, away) = week::escapes(&mut self.dice, &self.tables, person.profile.grade);
             if away {

@@ -1,5 +1,6 @@
 //! Armies and their tree: army > battle > force > unit (MM-1.4, CP-1.1).
 
+use super::calendar::Day;
 use super::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::rules::figure::words;
 use serde::Serialize;
@@ -51,6 +52,8 @@ pub struct Formation {
     pub unpaid_weeks: u32,
     /// Weeks an army has gone hungry.
     pub hungry_weeks: u32,
+    /// The day up to which it has eaten, where a siege has it so (SG-2.2); else the end of the last week.
+    pub fed: Option<Day>,
     /// Whether an army has a train of wagons with it.
     pub train: bool,
 }

@@ -219,6 +219,8 @@ pub struct Host {
     pub half_days: u32,
     /// Siege turns, one after another, without any ration.
     pub without_weeks: u32,
+    /// Rations of the country that those who went away in this siege turn have had.
+    pub foraged: u32,
 }
 
 /// A host of a siege in figures, as pages, commands and the siege sheet have it.

@@ -308,7 +308,7 @@ fn captives(store: &Store, name: Option<&str>) -> ShowAnswer {
         .iter()
         .map(|line| {
             vec![
-                line.name.clone(),
+                line.styled(),
                 line.side_name.clone(),
                 line.holder_side.clone(),
                 line.captive.standing.class.to_string(),

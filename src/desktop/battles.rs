@@ -317,7 +317,7 @@ impl Battles {
         shell.with(|window| window.global::<BattlesPage>().set_mode(BattleView::Nothing));
     }
 
-    fn show(&self, shell: &Rc<Shell>, shown: ShownBattle) {
+    fn show(self: &Rc<Battles>, shell: &Rc<Shell>, shown: ShownBattle) {
         let mode = match &shown.chosen {
             Chosen::Contact(_) => BattleView::Contact,
             Chosen::Plan(_) => BattleView::Plan,
@@ -373,7 +373,7 @@ impl Battles {
         if !same {
             self.proposal.borrow_mut().take();
             *self.fielded.borrow_mut() = BySide::default();
-            self.show_beside(shell, shown.beside);
+            *self.beside.borrow_mut() = shown.beside;
         }
         let [attacker, defender] = shown.hosts;
         let draft = match &shown.chosen {
@@ -471,7 +471,7 @@ impl Battles {
     }
 
     /// Other rules make another forecast, and may have other men on the field.
-    fn rules_chosen(&self, shell: &Rc<Shell>) {
+    fn rules_chosen(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let come = self.mustered.borrow().clone();
         self.show_fielded(shell, come.as_ref());
         self.show_rules(shell);
@@ -484,7 +484,7 @@ impl Battles {
     }
 
     /// Offers what has a part in a battle by the rules chosen.
-    fn show_rules(&self, shell: &Rc<Shell>) {
+    fn show_rules(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let rules = self.rules(shell);
         let (ground, weather) = (rules.has_ground(), rules.has_weather());
         let out = match (ground, weather) {
@@ -498,6 +498,7 @@ impl Battles {
             ui.set_rules_have_weather(weather);
             ui.set_rules_leave_out(out.into());
         });
+        self.show_beside(shell, rules.has_latecomers());
     }
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {

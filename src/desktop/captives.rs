@@ -129,7 +129,7 @@ fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Op
     RowData {
         id: captive.id.0,
         cells: vec![
-            CellData::text(&line.name).shield(tinctures.get(&line.side).copied().unwrap_or_default()),
+            CellData::text(line.styled()).shield(tinctures.get(&line.side).copied().unwrap_or_default()),
             CellData::text(&line.side_name),
             CellData::text(class_of(captive.standing.class, captive.standing.rank)),
             CellData::ranked(captive.standing.grade.to_string(), i64::from(captive.standing.grade.number())),
@@ -231,7 +231,7 @@ impl Captives {
         });
         on!(on_explain_book, |page, shell| {
             if let Some((terms, _)) = &*page.terms.borrow() {
-                let title = format!("Ransom the book asks for {}", terms.line.name);
+                let title = format!("Ransom the book asks for {}", terms.line.styled());
                 match &terms.book {
                     Some(book) => shell.explain(&title, &format!("{} marks", book.value), "", &book.parts),
                     None => {
@@ -370,7 +370,7 @@ impl Captives {
         let captive = &line.captive;
         let sum = |sum: Option<Pence>| SharedString::from(sum.map_or("—".to_owned(), money::ransom));
         let card = CaptiveCard {
-            name: line.name.as_str().into(),
+            name: line.styled().into(),
             tincture: tincture.into(),
             side: line.side_name.as_str().into(),
             class: format!(

@@ -154,7 +154,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     if !wanted.is_empty() {
         for line in db.captives(false)?.iter().filter(|line| fits(&line.name)) {
             let detail = format!("held by {}", line.holder_side);
-            hits.push(hit("captive", &line.name, &detail, &tincture(line.side), Goal::Captive(line.captive.id)));
+            hits.push(hit("captive", &line.styled(), &detail, &tincture(line.side), Goal::Captive(line.captive.id)));
         }
         for man in db.people_like(text.trim(), PEOPLE)? {
             let detail = format!("{}, {}", man.profile.class, man.state);

@@ -340,8 +340,7 @@ impl Map {
         on!(on_march, |page, shell| {
             let (army, target) = (page.army.get(), page.target.get());
             let at = Rc::clone(&page);
-            let purpose = shell.with(|window| pick(Purpose::ALL, window.global::<MapPage>().get_purpose()));
-            let purpose = purpose.flatten().unwrap_or_default();
+            let purpose = purpose(&shell);
             shell.act(
                 refuse,
                 move |store| match (army, target) {
@@ -357,6 +356,7 @@ impl Map {
                 },
             );
         });
+        on!(on_purpose_chosen, |page, shell| page.look_ahead(&shell));
         on!(on_halt, |page, shell| {
             if let Some(army) = page.army.get() {
                 shell.act(refuse, move |store| march::halt(store, army), |_, ()| {});
@@ -432,9 +432,9 @@ impl Map {
             shell.with(|window| window.global::<MapPage>().set_outlook(SharedString::new()));
             return;
         };
-        let page = Rc::clone(self);
+        let (page, purpose) = (Rc::clone(self), purpose(shell));
         shell.try_read(
-            move |db| Ok((march::outlook(db, army, target)?, db.day()?, siege::convoy_ahead(db, army, target)?)),
+            move |db| Ok((march::outlook(db, army, target)?, db.day()?, siege::comes_to(db, army, target, purpose)?)),
             move |shell, outlook| {
                 let text = match &outlook {
                     Ok((outlook, day, lines)) => match lines {
@@ -556,6 +556,12 @@ fn detail(standing: &Standing) -> String {
     let wounded = if count.wounded > 0 { format!(", {} wounded", count.wounded) } else { String::new() };
     let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
     format!("{} men{horse}{wounded}, {place}", count.men)
+}
+
+/// What an army is to do at the end of the march that is chosen.
+fn purpose(shell: &Rc<Shell>) -> Purpose {
+    let purpose = shell.with(|window| pick(Purpose::ALL, window.global::<MapPage>().get_purpose()));
+    purpose.flatten().unwrap_or_default()
 }
 
 fn state(standing: &Standing) -> String {

@@ -232,6 +232,9 @@ impl Preferences {
             }
             let scale_factor = plain * drawn as f32 / 100.0;
             let size = window.size();
+            // A line thinner than a point of the screen is not drawn at all.
+            let hair = if scale_factor < 1.0 { 1.05 / scale_factor } else { 1.0 };
+            whole.global::<Theme>().set_hair(hair);
             window.dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor });
             window.dispatch_event(WindowEvent::Resized { size: size.to_logical(scale_factor) });
         });

@@ -148,6 +148,9 @@ impl Sieges {
         ui.set_columns(self.table.columns());
         ui.set_gears(words(Gear::ALL.iter().map(|gear| gear.word())));
         ui.set_leaves(words(Leave::ALL.iter().map(|leave| leave.word())));
+        ui.set_at_discretion(
+            Leave::ALL.iter().position(|leave| *leave == Leave::AtDiscretion).map_or(-1, |at| at as i32),
+        );
         ui.set_leaves_told(words(Leave::ALL.iter().map(|leave| match leave {
             Leave::WithArms => "They march out to their own side with weapons, armour and horses.",
             Leave::WithoutArms => "They march out to their own side and leave weapons, armour and horses behind.",

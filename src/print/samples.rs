@@ -384,6 +384,7 @@ pub fn siege_sheet() -> SiegeSheet {
         kind: "castle".into(),
         begun: day("1 August 1415"),
         days: 8,
+        today: day("9 August 1415"),
         week: 7,
         under_way: vec!["Offered by the garrison: the garrison leaves with arms, in 20 days unless relieved.".into()],
         hosts: vec![

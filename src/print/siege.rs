@@ -22,8 +22,9 @@ pub struct SiegeSheet {
     pub kind: String,
     /// The first day of the siege.
     pub begun: Day,
-    /// Days of it that are over.
+    /// Days of it that are over, and the day it is there: days played by hand run ahead of the campaign's (CP-2.1).
     pub days: u32,
+    pub today: Day,
     /// Days of a siege turn (SG-1.1).
     pub week: u32,
     /// What else is under way: works, a mine, a respite, terms on offer; a sentence each.
@@ -89,6 +90,7 @@ impl SiegeSheet {
             "kind": self.kind,
             "border": self.kind == crate::rules::siege::Kind::BorderCastle.word(),
             "begun": self.begun.long(),
+            "today": self.today.spoken(),
             "days": self.days,
             "week": self.week,
             "under_way": self.under_way,

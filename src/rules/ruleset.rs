@@ -80,6 +80,7 @@ struct Settling {
     occasions: &'static [Occasion],
     has_ground: bool,
     has_weather: bool,
+    has_latecomers: bool,
     paper: Option<BattlePaper>,
 }
 
@@ -137,6 +138,7 @@ impl Ruleset {
                     occasions: S::OCCASIONS,
                     has_ground: S::HAS_GROUND,
                     has_weather: S::HAS_WEATHER,
+                    has_latecomers: S::HAS_LATECOMERS,
                     paper: S::PAPER,
                 })
             }
@@ -172,6 +174,11 @@ impl Ruleset {
     /// Whether the weather does anything in the battles it settles (CP-3.1).
     pub fn has_weather(self) -> bool {
         self.settling().is_some_and(|how| how.has_weather)
+    }
+
+    /// Whether somebody may come later to the battles it settles (CP-3.1).
+    pub fn has_latecomers(self) -> bool {
+        self.settling().is_some_and(|how| how.has_latecomers)
     }
 
     /// Whether it settles battles on the map of a stronghold (SG-5).

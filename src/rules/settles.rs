@@ -91,6 +91,9 @@ pub trait Settles: Clone + Send + Sync {
     /// Whether the weather of a plan does anything in it (CP-3.1).
     const HAS_WEATHER: bool = false;
 
+    /// Whether somebody may come onto its field later than the others (CP-3.1).
+    const HAS_LATECOMERS: bool = false;
+
     /// What the plan of a battle says besides where people play it at a table.
     fn at_table(_plan: &mut Plan) {}
 

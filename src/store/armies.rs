@@ -4,6 +4,7 @@ use super::columns::read_of;
 use super::limits::MOST_ARMIES;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 
 const FORMATION: &str = "formation.id, formation.side_id, formation.parent_id, formation.army_id, formation.level, \
     formation.name, formation.ordinal, formation.commander_id, formation.place_id, formation.stronghold_id, \
-    formation.unpaid_weeks, formation.hungry_weeks, formation.train";
+    formation.unpaid_weeks, formation.hungry_weeks, formation.train, formation.fed_day";
 
 fn formation_row(row: &rusqlite::Row) -> rusqlite::Result<Formation> {
     read_of("formation", 0, row, |row| {
@@ -29,6 +30,7 @@ fn formation_row(row: &rusqlite::Row) -> rusqlite::Result<Formation> {
             unpaid_weeks: row.get(10)?,
             hungry_weeks: row.get(11)?,
             train: row.get(12)?,
+            fed: row.get(13)?,
         })
     })
 }
@@ -289,6 +291,14 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE formation SET unpaid_weeks = ?1, hungry_weeks = ?2 WHERE id = ?3")?
             .execute(params![unpaid_weeks, hungry_weeks, army])?;
+        Ok(())
+    }
+
+    /// Writes up to which day an army has eaten, where that is not the end of the last week (SG-2.2).
+    pub fn set_fed(&self, army: FormationId, until: Option<Day>) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE formation SET fed_day = ?1 WHERE id = ?2 AND fed_day IS NOT ?1")?
+            .execute(params![until, army])?;
         Ok(())
     }
 

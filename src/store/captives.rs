@@ -6,6 +6,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
+use crate::campaign::people::styled;
 use crate::campaign::problem::Result;
 use crate::rules::figure::Standing;
 use rusqlite::{OptionalExtension, params};
@@ -90,6 +91,13 @@ pub struct CaptiveLine {
     pub battle: String,
     /// Whether he is set to labour.
     pub labours: bool,
+}
+
+impl CaptiveLine {
+    /// His name with the style of his rank.
+    pub fn styled(&self) -> String {
+        styled(&self.name, self.captive.standing.rank)
+    }
 }
 
 /// A step of a bargain.

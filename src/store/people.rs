@@ -215,9 +215,12 @@ impl Db {
         })
     }
 
-    /// All who carry a wound and are alive.
-    pub fn wounded(&self) -> Result<Vec<Person>> {
-        self.people_where("wounded = 1 AND state NOT IN ('dead', 'left') ORDER BY id", [])
+    /// All who carry a wound of a day or one before it and are alive.
+    pub fn wounded_by(&self, day: Day) -> Result<Vec<Person>> {
+        self.people_where(
+            "wounded = 1 AND state NOT IN ('dead', 'left') AND (wounded_day IS NULL OR wounded_day <= ?1) ORDER BY id",
+            [day],
+        )
     }
 
     /// How many of a side serve but are in no formation.
@@ -360,16 +363,17 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Gives a man a wound, or heals it, in whatever state he is; a new wound has had no healing roll yet.
+    /// Gives a man a wound of the day, or heals it, in whatever state he is; a new wound has had no healing roll yet.
     pub fn set_wound(&self, person: PersonId, wounded: bool) -> Result<()> {
+        let day = if wounded { Some(self.day()?) } else { None };
         self.sql
             .prepare_cached(
-                "UPDATE person SET wounded = ?1, healing_rolls = 0, state = CASE
+                "UPDATE person SET wounded = ?1, healing_rolls = 0, wounded_day = ?3, state = CASE
                      WHEN state = 'fit' AND ?1 THEN 'wounded' WHEN state = 'wounded' AND NOT ?1 THEN 'fit'
                      ELSE state END
                  WHERE id = ?2",
             )?
-            .execute(params![wounded, person])?;
+            .execute(params![wounded, person, day])?;
         Ok(())
     }
 

@@ -78,6 +78,7 @@ fn host_row(row: &rusqlite::Row) -> rusqlite::Result<Host> {
             half: row.get(4)?,
             half_days: figure(row, 5)?,
             without_weeks: figure(row, 6)?,
+            foraged: figure(row, 7)?,
         })
     })
 }
@@ -119,6 +120,12 @@ impl Db {
     pub fn siege_of(&self, stronghold: StrongholdId) -> Result<Option<SiegeRow>> {
         let under = format!("SELECT {SIEGE} FROM siege WHERE state = 'open' AND stronghold_id = ?1");
         Ok(self.sql.prepare_cached(&under)?.query_row([stronghold], siege_row).optional()?)
+    }
+
+    /// The last day of the latest siege of a stronghold that is over.
+    pub fn last_siege_over(&self, stronghold: StrongholdId) -> Result<Option<Day>> {
+        let over = "SELECT max(ended_day) FROM siege WHERE state = 'ended' AND stronghold_id = ?1";
+        Ok(self.sql.prepare_cached(over)?.query_row([stronghold], |row| row.get(0))?)
     }
 
     /// The sieges under way of strongholds at a place, the first first.
@@ -165,32 +172,10 @@ impl Db {
         Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
     }
 
-    /// The days after one and up to another on which a siege that it has left, or that is over, fed an army (SG-2.2).
-    pub fn days_fed_by_sieges(&self, after: Day, to: Day) -> Result<BTreeMap<FormationId, u32>> {
-        let days: Vec<(FormationId, i64)> = self.rows(
-            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM siege_army
-             WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
-            params![after, to],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-        Ok(days.into_iter().map(|(army, days)| (army, days.max(0) as u32)).collect())
-    }
-
-    /// The days after one on which armies were at a siege that they left since.
-    pub fn days_at_siege_before(&self, siege: SiegeId, after: Day) -> Result<BTreeMap<FormationId, u32>> {
-        let days: Vec<(FormationId, i64)> = self.rows(
-            "SELECT army_id, sum(left_day - max(joined_day, ?2)) FROM siege_army
-             WHERE siege_id = ?1 AND left_day > ?2 AND part <> 'garrison' GROUP BY army_id",
-            params![siege, after],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-        Ok(days.into_iter().map(|(army, days)| (army, days.max(0) as u32)).collect())
-    }
-
     /// How each host of a siege is conducted and fares.
     pub fn siege_hosts(&self, siege: SiegeId) -> Result<Vec<Host>> {
         self.rows(
-            "SELECT id, part, conduct, orders, half, half_days, without_weeks FROM siege_host
+            "SELECT id, part, conduct, orders, half, half_days, without_weeks, foraged FROM siege_host
              WHERE siege_id = ?1 ORDER BY id",
             [siege],
             host_row,
@@ -373,15 +358,6 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Writes that an army was in a place while that was besieged, up to a day (SG-2.2).
-    pub fn was_within(&self, siege: &SiegeRow, army: FormationId, until: Day) -> Result<()> {
-        self.sql.execute(
-            "INSERT INTO siege_army (siege_id, army_id, part, joined_day, left_day) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![siege.id, army, SiegePart::Garrison, siege.begun, until],
-        )?;
-        Ok(())
-    }
-
     /// Has an army leave the siege it is in.
     pub fn leave_siege(&self, army: FormationId, day: Day) -> Result<()> {
         self.sql
@@ -396,15 +372,34 @@ impl Act<'_> {
         let changed = self
             .sql
             .prepare_cached(
-                "UPDATE siege_host SET conduct = ?3, orders = ?4, half = ?5, half_days = ?6, without_weeks = ?7
+                "UPDATE siege_host SET conduct = ?3, orders = ?4, half = ?5, half_days = ?6, without_weeks = ?7,
+                     foraged = ?8
                  WHERE siege_id = ?1 AND part = ?2",
             )?
-            .execute(params![siege, host.part, host.conduct, orders, host.half, host.half_days, host.without_weeks])?;
+            .execute(params![
+                siege,
+                host.part,
+                host.conduct,
+                orders,
+                host.half,
+                host.half_days,
+                host.without_weeks,
+                host.foraged
+            ])?;
         if changed == 0 {
             self.sql.execute(
-                "INSERT INTO siege_host (siege_id, part, conduct, orders, half, half_days, without_weeks)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![siege, host.part, host.conduct, orders, host.half, host.half_days, host.without_weeks],
+                "INSERT INTO siege_host (siege_id, part, conduct, orders, half, half_days, without_weeks, foraged)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params![
+                    siege,
+                    host.part,
+                    host.conduct,
+                    orders,
+                    host.half,
+                    host.half_days,
+                    host.without_weeks,
+                    host.foraged
+                ],
             )?;
         }
         Ok(())

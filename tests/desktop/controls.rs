@@ -132,7 +132,7 @@ fn captives_are_agreed_on_paid_in_parts_freed_and_recruited() {
     press(window, "Let go on parole");
     did(&evening, "parole");
     // He is free, and what he owes is still paid part by part.
-    press(window, "Fulk Tempest");
+    press(window, "Sir Fulk Tempest");
     assert!(!ui().get_held());
     press(window, "Pay this part");
     did(&evening, "15 m of the ransom of Sir Fulk Tempest was paid.");
@@ -142,9 +142,9 @@ fn captives_are_agreed_on_paid_in_parts_freed_and_recruited() {
     for _ in 0..3 {
         press(window, "Play the next turn");
     }
-    assert!(says(window, "Fulk Tempest’s ransom was due on"), "{:?}", labels(window));
+    assert!(says(window, "Sir Fulk Tempest’s ransom was due on"), "{:?}", labels(window));
     page(window, 5);
-    press(window, "Fulk Tempest");
+    press(window, "Sir Fulk Tempest");
     assert!(ui().get_missed());
     shoot_all(window, "missed");
     press(window, "He comes back");

@@ -182,7 +182,7 @@ fn rows_of_the_desk_do_what_they_say_many_at_once() {
     press(window, "Do what is ticked");
     assert_eq!((deeds(), desk().get_deed_refusal().as_str()), (0, ""));
     // What needs another page still goes there.
-    press(window, "Bargain: Fulk Tempest’s ransom of 55 m is agreed and not paid.");
+    press(window, "Bargain: Sir Fulk Tempest’s ransom of 55 m is agreed and not paid.");
     assert_eq!(window.global::<Frame>().get_page(), Page::Captives);
 }
 

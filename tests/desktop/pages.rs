@@ -230,7 +230,7 @@ fn a_march_shows_what_it_takes_before_it_is_ordered() {
 fn a_ransom_is_explained_bargained_and_paid() {
     let evening = sample("march");
     let window = &evening.window;
-    press(window, "Bargain: Fulk Tempest’s ransom of 55 m is agreed and not paid.");
+    press(window, "Bargain: Sir Fulk Tempest’s ransom of 55 m is agreed and not paid.");
     assert_eq!(window.global::<Frame>().get_page(), Page::Captives);
     assert!(window.global::<CaptivesPage>().get_consequence().contains("changes hands"));
     fill(window, "Sum", "a heap");

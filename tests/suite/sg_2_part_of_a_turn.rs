@@ -41,7 +41,7 @@ fn resting(host: u32, second: u32) -> (Border, SiegeId, FormationId) {
 }
 
 #[test]
-fn sg_2_2_who_joins_in_a_siege_turn_eats_all_of_it_and_who_comes_back_the_rest() {
+fn sg_2_2_who_joins_in_a_siege_turn_eats_what_he_has_not_yet_and_who_comes_back_the_rest() {
     let (mut it, siege, second) = resting(400, 140);
     days(&mut it, siege, 1);
     siege::join(&mut it.store, second, siege).expect("it joins");
@@ -52,8 +52,9 @@ fn sg_2_2_who_joins_in_a_siege_turn_eats_all_of_it_and_who_comes_back_the_rest()
     siege::join(&mut it.store, second, siege).expect("it is back");
     let before = carries(&it, it.host) + carries(&it, second);
     it.turns(1);
-    // Three days of seven the second has eaten before it went, and the country feeds 300.
-    let eaten = (host * 7 + other * 4).div_ceil(7) - 300;
+    // The four days before it went the second has eaten then, with its share of the 300 of the country.
+    let foraged = 300 * 4 * other / (7 * (host + other));
+    let eaten = (host * 7 + other * 3).div_ceil(7) - (300 - foraged);
     assert_eq!(before - carries(&it, it.host) - carries(&it, second), eaten, "{}", it.story(siege));
     let before = carries(&it, it.host) + carries(&it, second);
     it.turns(1);

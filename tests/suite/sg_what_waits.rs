@@ -74,9 +74,13 @@ fn cp_2_1_who_is_taken_on_a_day_by_hand_is_taken_on_that_day() {
     assert_eq!(taken(&it), [second, second]);
     days(&mut it, siege, 1);
     assert!(it.ended(siege).is_some(), "{}", it.story(siege));
-    // Who was pledged shares the terms of those within.
+    // Who was pledged shares the terms of those within, and has been a captive since he was pledged.
     let third = second + 1;
-    assert_eq!(taken(&it).iter().filter(|day| **day == third).count(), 50, "{}", it.story(siege));
+    assert_eq!(taken(&it).iter().filter(|day| **day == third).count(), 48, "{}", it.story(siege));
+    assert_eq!(it.men(it.garrison, PersonState::Captive), 50);
+    let held = it.store.captives(false).expect("captives");
+    assert!(held.iter().all(|line| !line.captive.hostage), "{}", it.story(siege));
+    assert!(it.story(siege).contains("captives like those they were given for"), "{}", it.story(siege));
 }
 
 #[test]
@@ -288,17 +292,14 @@ fn sg_2_2_a_garrison_that_marches_out_eats_only_the_rest_of_the_week_in_the_fiel
     siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms::plain(Leave::WithArms)).expect("asked");
     siege::answer(&mut it.store, siege, true).expect("agreed");
     siege::set_train(&mut it.store, it.garrison, &train, "for the story").expect("loaded");
-    let feeds = banneret::app::numbers::of(&it.store).expect("the numbers").district_feeds;
-    let fed = it.store.days_fed_by_sieges(Day::of(1300, 3, 25).expect("a day"), Day::of(1300, 4, 1).expect("a day"));
-    let fed = fed.expect("read");
-    assert_eq!(fed.get(&it.garrison), Some(&5), "{feeds} a week of the country: {}", it.story(siege));
+    let fed = |it: &Border, army| it.store.formation(army).expect("the army").fed;
+    assert_eq!(fed(&it, it.garrison), Some(Day::of(1300, 3, 30).expect("a day")), "{}", it.story(siege));
     it.turns(1);
     sound(&it.store, "after a turn");
     it.store.undo().expect("undone").expect("the turn");
     let newcomer = raise(&mut it.store, "Red", "Newcomer", "Stonekeep", &[("sergeant", "C", 20)]);
     march::garrison(&mut it.store, newcomer, Some(it.castle)).expect("it goes in");
-    let fed = it.store.days_fed_by_sieges(Day::of(1300, 3, 25).expect("a day"), Day::of(1300, 4, 1).expect("a day"));
-    assert_eq!(fed.expect("read").get(&newcomer), None);
+    assert_eq!(fed(&it, newcomer), None);
 }
 
 #[test]

@@ -371,6 +371,8 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(turn::play);
     let met = waits(story.store());
     story.does(|store| siege::meet(store, met, siege::ReliefMeeting::Battle));
+    // Nobody goes before a battle that is chosen: the choice is taken back.
+    story.store().undo().expect("undone").expect("the choice");
     story.does(|store| contact::retire(store, met, relief));
     here(story.store(), &[carts]);
     story.does(|store| siege::lift(store, laid));

@@ -32,11 +32,14 @@ pub(super) fn battering(
         let nothing = Problem::bad_input("Nothing batters: there is no engine (SG-1.4).");
         return Err(nothing.hint(HELP));
     }
-    let points = sum.0 as u16;
-    count(&["damage", "engines lost", "nothing"], parts, |dice| {
-        let result = roll_battering(points, tables, dice);
-        match (result.damage, result.lost) {
-            (1.., _) => "damage",
+    let points_in_all = sum.0 as u16;
+    // Rams are never lost; of engines that are not told there are as many as may be.
+    let to_lose = points.unwrap_or(park.points_to_lose(tables));
+    count(&["damage", "damage and engines lost", "engines lost", "nothing"], parts, |dice| {
+        let result = roll_battering(points_in_all, tables, dice);
+        match (result.damage, result.lost.min(to_lose)) {
+            (1.., 1..) => "damage and engines lost",
+            (1.., 0) => "damage",
             (0, 1..) => "engines lost",
             (0, 0) => "nothing",
         }

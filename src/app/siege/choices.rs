@@ -125,8 +125,14 @@ fn battering(it: &Raised, side: Side, may: &[&Action]) -> Option<String> {
     });
     let points = points.max()?;
     let odds = Odds::of(|dice| roll_battering(points, &it.game.tables, dice).damage > 0).ok()?;
+    let to_lose = it.game.parks[side].points_to_lose(&it.game.tables);
+    let lost = Odds::of(|dice| roll_battering(points, &it.game.tables, dice).lost.min(to_lose) > 0).ok()?;
     let s = if points == 1 { "" } else { "s" };
-    Some(format!("{points} point{s}, a damage in {:.0} of 100", odds.chance(&true) * 100.0))
+    let lost = match lost.chance(&true) * 100.0 {
+        lost if lost > 0.0 => format!(", points of engines lost in {lost:.0}"),
+        _ => String::new(),
+    };
+    Some(format!("{points} point{s}, a damage in {:.0} of 100{lost}", odds.chance(&true) * 100.0))
 }
 
 /// The sort of a thing: all stretches, parties and terms are of one.

@@ -2,9 +2,10 @@
 //! a place with a harbour, and an army that slips in or out the same way.
 
 use super::raise::raise;
-use super::{invest, trains};
+use super::{invest, meals, relief, trains};
 use crate::app::{numbers, ways};
 use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
@@ -66,7 +67,9 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
         } else {
             continue;
         };
-        if !it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army.id) {
+        let counted = db.siege_count(army.id)?;
+        let besieges = it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army.id);
+        if !besieges && counted.able + counted.mouths > 0 {
             let mut empties = way == Through::Out;
             for other in it.armies[&SiegePart::Garrison].iter().filter(|other| other.id != army.id) {
                 empties &= db.siege_count(other.id)?.able == 0;
@@ -95,24 +98,61 @@ fn of_36(needs: i32) -> u32 {
     throws.filter(|total| *total >= needs).count() as u32
 }
 
-/// What an army that marches to a place as a convoy would have to throw there as things stand, in a sentence; nothing where no
-/// friend is besieged (SG-2.3).
-pub fn convoy_ahead(db: &Db, army: FormationId, to: PlaceId) -> Result<Option<String>> {
+/// What an army that marches to a place comes to there as things stand, in a sentence: as a convoy what it would have to throw
+/// (SG-2.3), and with nothing more to do whom it relieves (SG-4). Nothing where there is no siege of that sort.
+pub fn comes_to(db: &Db, army: FormationId, to: PlaceId, purpose: Purpose) -> Result<Option<String>> {
     let army = db.formation(army)?;
     for siege in db.sieges_at(to)? {
         let siege = db.siege(siege)?;
-        if is_friend(db, &siege, &army)? {
+        let name = db.stronghold(siege.stronghold)?.name;
+        if purpose == Purpose::None && relief::relieves(db, &siege, &army)? && db.siege_count(army.id)?.able > 0 {
+            let lapse =
+                if siege.respite.is_some() { "; the terms that are agreed for it lapse then (SG-3.3)" } else { "" };
+            return Ok(Some(format!("It comes to relieve {name}, face to face with its besiegers (SG-4){lapse}.")));
+        }
+        if purpose == Purpose::Convoy && is_friend(db, &siege, &army)? {
             let (needs, by_water) = needs(db, &siege, Through::In)?;
             let how = how(by_water);
             return Ok(Some(format!(
                 "{} is besieged: its train comes in {how} on {needs} or more on 2d6, {} of 36, as the lines are watched now \
                  (SG-2.3).",
-                db.stronghold(siege.stronghold)?.name,
+                name,
                 of_36(needs)
             )));
         }
     }
     Ok(None)
+}
+
+/// Refuses orders to do something at the end of a march that nobody could do there: to besiege where no enemy has a stronghold,
+/// to bring a train in where none is its own or a besieged friend's.
+pub(in crate::app) fn of_use(db: &Db, army: &Formation, to: PlaceId, purpose: Purpose) -> Result<()> {
+    let place = db.place(to)?.name;
+    let mut use_of_it = purpose == Purpose::None;
+    for known in db.strongholds()?.into_iter().filter(|known| known.place == to) {
+        use_of_it |= match purpose {
+            Purpose::None => true,
+            Purpose::Besiege => known.side != army.side && db.stance(army.side, known.side)? != Stance::Allied,
+            Purpose::Convoy => known.side == army.side,
+        };
+    }
+    for siege in db.sieges_at(to)?.into_iter().filter(|_| purpose == Purpose::Convoy) {
+        use_of_it |= is_friend(db, &db.siege(siege)?, army)?;
+    }
+    match (use_of_it, purpose) {
+        (true, _) | (_, Purpose::None) => Ok(()),
+        (false, Purpose::Besiege) => Err(Problem::refused(
+            format!("No enemy of {} has a stronghold at {place} to besiege (SG-1.1).", army.name),
+            "March it there with nothing more to do, or to an enemy’s stronghold.",
+        )),
+        (false, Purpose::Convoy) => Err(Problem::refused(
+            format!(
+                "{} has no stronghold of its side at {place}, and no besieged friend, to bring its train in to (SG-2.3).",
+                army.name
+            ),
+            "March it there with nothing more to do, or to a stronghold of its own.",
+        )),
+    }
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
@@ -150,14 +190,14 @@ pub(in crate::app) fn brings_in(act: &Act, army: FormationId, stronghold: Strong
 
 /// An army tries its way into a besieged place. Where there is no room for its men they bring in what they carry, and
 /// retire the way they came before it is day; and so they do from those who are shut in (SG-4.3).
-fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
+fn into(act: &Act, army: &Formation, siege: &SiegeRow, ate_by: Day) -> Result<String> {
     let place = act.stronghold(siege.stronghold)?;
     let it = raise(act, siege.id)?;
     let watch = if siege.shut_in { SiegePart::Relief } else { SiegePart::Besiegers };
     if !tries(act, siege, army, Through::In)? {
         // Found out before the lines, it stands face to face with those who watch them.
         if let Some(besiegers) = it.first(watch) {
-            act.add_contact(act.day()?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
+            act.add_contact(it.today(act)?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
         }
         return Ok(format!("{} does not come into {}.", army.name, place.name));
     }
@@ -187,6 +227,7 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
         }
         None => {
             act.set_army_place(army.id, place.place, Some(place.id))?;
+            meals::comes(act, army.id, ate_by)?;
             format!("{} brings {brought} rations into {}, and stays there.", army.name, place.name)
         }
     };
@@ -213,7 +254,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         "Settle that contact first: fight, or retire a march.",
                     ));
                 }
-                into(act, &formation, &siege)?
+                into(act, &formation, &siege, act.day()?)?
             }
             Through::Out => {
                 let siege = match formation.stronghold {
@@ -242,6 +283,17 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                     ));
                 }
                 let place = act.stronghold(siege.stronghold)?;
+                if act.waiting_contacts()?.iter().any(|met| [met.attacker, met.defender].contains(&army)) {
+                    return Err(Problem::refused(
+                        format!(
+                            "{} has an assault or a sortie that waits, and is held by it (CP-2.2).",
+                            formation.name
+                        ),
+                        "Settle it, or call it off, first.",
+                    ));
+                }
+                let it = raise(act, siege.id)?;
+                meals::eats_its_days(act, &it, &formation, SiegePart::Garrison)?;
                 let through = tries(act, &siege, &formation, Through::Out)?;
                 act.set_army_place(army, place.place, None)?;
                 let towards = if through { ways::retreat(act, &formation)? } else { None };
@@ -250,9 +302,9 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         format!("{} slips out of {}, towards {towards}.", formation.name, place.name)
                     }
                     _ => {
-                        if let Some(besiegers) = raise(act, siege.id)?.first(SiegePart::Besiegers) {
+                        if let Some(besiegers) = it.first(SiegePart::Besiegers) {
                             let kind = (ContactKind::Field, Some(siege.id));
-                            act.add_contact(act.day()?, place.place, besiegers.id, army, kind)?;
+                            act.add_contact(it.today(act)?, place.place, besiegers.id, army, kind)?;
                         }
                         format!("{} is met before {}.", formation.name, place.name)
                     }
@@ -300,7 +352,8 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
         }
         Purpose::Convoy => {
             if let Some((siege, _)) = besieged_here(act, &formation)? {
-                return into(act, &formation, &siege).map(Some);
+                // A week that ends today is not eaten yet.
+                return into(act, &formation, &siege, act.day()? + -1).map(Some);
             }
             let Some(own) = here.iter().find(|known| known.side == formation.side) else {
                 return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));

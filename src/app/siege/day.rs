@@ -4,6 +4,7 @@
 
 use super::ending;
 use super::losses;
+use super::meals;
 use super::raise::{Raised, armies_of, raise};
 use super::relief;
 use super::terms;
@@ -12,7 +13,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, OfferState, SiegePart, StoryLine};
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
@@ -22,6 +23,7 @@ use crate::rules::siege::{
 };
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// The streams of a campaign's seed from which sieges' days draw their dice, a stream a day.
 const SIEGES: u64 = 1 << 32;
@@ -59,7 +61,7 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             let elsewhere = army.stronghold.is_some_and(|inside| inside != stronghold.id);
             if army.place != Some(stronghold.place) || away || elsewhere || !anybody || !at_war {
                 if anybody {
-                    super::invest::eats_its_days(act, &raise(act, siege.id)?, &army, member)?;
+                    meals::eats_its_days(act, &raise(act, siege.id)?, &army, member.part)?;
                 }
                 act.leave_siege(army.id, siege.today(today))?;
                 lapse(act, siege.id, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
@@ -182,6 +184,36 @@ pub fn still_besieged(act: &Act, days: u32) -> Result<()> {
         super::note(act, today, "SG-1.1", text)?;
     }
     Ok(())
+}
+
+/// At how many sieges terms wait for an answer that no captain gives by himself, or are asked and not said (SG-3.1, SG-3.3).
+pub fn terms_wait(db: &Db) -> Result<u32> {
+    let mut waiting = 0;
+    for siege in db.open_sieges()? {
+        waiting += u32::from(terms_wait_at(db, &siege)?);
+    }
+    Ok(waiting)
+}
+
+fn terms_wait_at(db: &Db, siege: &SiegeRow) -> Result<bool> {
+    let open = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open);
+    let answers = match open {
+        Some(offer) => Some(SiegePart::of(offer.by.side().other())),
+        None => siege.asks.map(|_| SiegePart::Garrison),
+    };
+    let Some(part) = answers else { return Ok(false) };
+    Ok(super::invest::host(db, siege.id, part)?.conduct != Conduct::Captain)
+}
+
+/// In how many sieges something waits to be decided, so that both sides rest meanwhile (CP-2.2); what a captain answers by
+/// himself is none.
+pub fn resting(db: &Db) -> Result<u32> {
+    let waiting: BTreeSet<SiegeId> = db.waiting_contacts()?.into_iter().filter_map(|contact| contact.siege).collect();
+    let mut resting = 0;
+    for siege in db.open_sieges()? {
+        resting += u32::from(waiting.contains(&siege.id) || terms_wait_at(db, &siege)?);
+    }
+    Ok(resting)
 }
 
 /// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own
@@ -347,6 +379,10 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     };
     let today = it.today(act)?;
     tell_events(act, &it, &events[told..], today)?;
+    if rests {
+        // What was given for a day on which something is done is not spent on one of rest (SG-4.2).
+        it.game.given = it.siege.given;
+    }
     befall(act, &mut it, &events, today, &mut dice)
 }
 
@@ -478,7 +514,7 @@ fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut imp
 }
 
 fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
-    let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
+    let (mut lost, mut useless, mut ate) = ([Lost::default(); 3], [Lost::default(); 3], Vec::new());
     let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
     let citadel = events.iter().any(|event| matches!(event, Event::Assaulted { by: Side::Attacker, .. }));
     for event in events {
@@ -496,8 +532,11 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
             Event::Foraged { lost: taken, .. } => {
                 lost[SiegePart::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
             }
-            Event::Ate { side, relief, meal } if meal.horses > 0 => {
-                losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
+            Event::Ate { side, relief, meal } => {
+                ate.push(of(*side, *relief));
+                if meal.horses > 0 {
+                    losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
+                }
             }
             _ => {}
         }
@@ -515,8 +554,19 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
             )?;
         }
     }
+    if let Some((at, _)) = it.game.mine
+        && it.game.nothing_to_bring_down(at)
+    {
+        it.game.mine = None;
+        let (line, stretch) = (at.line + 1, at.stretch + 1);
+        let text = format!("The mine towards stretch {stretch} of line {line} is given up: that is down, or taken.");
+        super::tell(act, it.siege.id, day, "SG-1.3", &text)?;
+    }
     let stage = it.game.stage();
     it.put_back(act)?;
+    for part in ate {
+        meals::have_eaten(act, it.siege.id, &it.armies[&part])?;
+    }
     if events.iter().any(|event| matches!(event, Event::Did(Side::Defender, Action::Withdraw))) {
         relief::goes(act, it)?;
     }

@@ -3,7 +3,7 @@
 //! it.
 
 use super::raise::Raised;
-use super::{day, losses, terms, trains};
+use super::{day, losses, meals, terms, trains};
 use crate::app::{numbers, release, ways};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
@@ -49,11 +49,8 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
         Ending::Relieved => format!("{name} is relieved."),
     };
     super::tell(act, it.siege.id, today, clause(ending), &text)?;
-    if !matches!(ending, Ending::Taken | Ending::Fell) {
-        // Who stays there or marches out has been fed there till today (SG-2.2).
-        for army in &it.armies[&SiegePart::Garrison] {
-            act.was_within(&it.siege, army.id, today)?;
-        }
+    for armies in it.armies.values() {
+        meals::have_eaten(act, it.siege.id, armies)?;
     }
     match ending {
         Ending::Taken | Ending::Fell => {
@@ -129,11 +126,12 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     }
     // Days of the siege before may have been played by hand ahead of the campaign's.
     let today = it.today(act)?;
-    super::invest::begin(act, relief.id, it.stronghold.id, today)?;
+    super::invest::begin(act, relief.id, it.stronghold.id, today, act.day()?)?;
     for army in &it.armies[&SiegePart::Relief][1..] {
         let siege = act.siege_of(it.stronghold.id)?;
         if let Some(siege) = siege {
             act.join_siege(siege.id, army.id, SiegePart::Besiegers, today)?;
+            meals::comes(act, army.id, act.day()?)?;
         }
     }
     Ok(())
@@ -168,6 +166,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let today = act.day()?;
     // Who is pledged for the place shares the terms of those who are in it, if what was agreed is paid.
     match pay(act, it, agreed)? {
+        true if agreed.leave == Leave::AtDiscretion => terms::taken_with_the_others(act, it)?,
         true => terms::free_hostages(act, it.siege.id)?,
         false => terms::forfeit_hostages(act, it)?,
     }

@@ -1,16 +1,16 @@
 //! Sieges begun, joined, left and lifted, and who conducts each side (SG-1.1, SG-1.3).
 
-use super::raise::{Raised, host, new_host, raise};
-use super::{day, ending, relief};
+use super::raise::{new_host, raise};
+use super::{day, ending, meals, relief};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, SiegeArmy, SiegePart};
+use crate::campaign::siege::{Conduct, Host, SiegePart};
 use crate::campaign::war::{Contact, ContactKind};
-use crate::rules::siege::{Ending, Host, Order, eats};
+use crate::rules::siege::{Ending, Order};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -112,12 +112,21 @@ pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
     Ok(all)
 }
 
-/// Begins a siege on a day, or walks into a place that nobody holds (SG-3.2). Gives the siege.
-pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId, today: Day) -> Result<SiegeId> {
+/// Begins a siege on a day, or walks into a place that nobody holds (SG-3.2), by armies that have eaten for the weeks over by a
+/// day. Gives the siege.
+pub(super) fn begin(
+    act: &Act,
+    army: FormationId,
+    stronghold: StrongholdId,
+    today: Day,
+    ate_by: Day,
+) -> Result<SiegeId> {
     let formation = act.formation(army)?;
     let place = act.stronghold(stronghold)?;
     let siege = act.open_siege(stronghold, formation.side, place.side, today)?;
     act.join_siege(siege, army, SiegePart::Besiegers, today)?;
+    meals::comes(act, army, ate_by)?;
+    meals::are_shut_up(act, stronghold, ate_by)?;
     for part in [SiegePart::Besiegers, SiegePart::Garrison] {
         act.set_siege_host(siege, &new_host(part))?;
     }
@@ -137,21 +146,30 @@ pub fn open(store: &mut Store, army: FormationId, stronghold: StrongholdId) -> R
         if invested(act, stronghold)? {
             return Err(Problem::refused(format!("{name} is besieged already."), "Have the army join that siege."));
         }
-        let siege = begin(act, army, stronghold, act.day()?)?;
+        let siege = begin(act, army, stronghold, today_at(act, stronghold)?, act.day()?)?;
         Ok((siege, format!("{} lays siege to {name}.", formation.name)))
     })
 }
 
-/// Opens or joins a siege for an army that came with orders to; what stands in the way is given as a refusal.
+/// The day it is at a stronghold: days of the last siege of it may have been played ahead of the campaign's (CP-2.1).
+fn today_at(db: &Db, stronghold: StrongholdId) -> Result<Day> {
+    let over = db.last_siege_over(stronghold)?;
+    Ok(db.day()?.max(over.unwrap_or(db.day()?)))
+}
+
+/// Opens or joins a siege for an army that came in the course of a turn with orders to; what stands in the way is given as a
+/// refusal.
 pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<()> {
     may_besiege(act, &act.formation(army)?, stronghold)?;
+    // A week that ends today is not eaten yet.
+    let ate_by = act.day()? + -1;
     match act.siege_of(stronghold)? {
-        Some(siege) => joins(act, army, siege.id),
-        None => begin(act, army, stronghold, act.day()?).map(drop),
+        Some(siege) => joins(act, army, siege.id, ate_by),
+        None => begin(act, army, stronghold, today_at(act, stronghold)?, ate_by).map(drop),
     }
 }
 
-fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
+fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<()> {
     let row = act.siege(siege)?;
     let (formation, name) = (act.formation(army)?, act.stronghold(row.stronghold)?.name);
     if row.shut_in && relief::relieves(act, &row, &formation)? {
@@ -167,6 +185,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
             return Err(Problem::refused(format!("{} is at a siege already.", formation.name), "Choose another army."));
         }
         act.join_siege(siege, army, SiegePart::Relief, row.today(act.day()?))?;
+        meals::comes(act, army, ate_by)?;
         act.set_march(army, None)?;
         let text = format!("{} joins the relief of {name}.", formation.name);
         return super::tell_now(act, siege, "SG-4.3", &text);
@@ -180,6 +199,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
         ));
     }
     act.join_siege(siege, army, SiegePart::Besiegers, row.today(act.day()?))?;
+    meals::comes(act, army, ate_by)?;
     act.set_march(army, None)?;
     super::tell_now(act, siege, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
 }
@@ -188,7 +208,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
 pub fn join(store: &mut Store, army: FormationId, siege: SiegeId) -> Result<()> {
     store.act("join siege", &json!({ "army": army, "siege": siege }), |act| {
         day::still_open(act, siege)?;
-        joins(act, army, siege)?;
+        joins(act, army, siege, act.day()?)?;
         let name = act.stronghold(act.siege(siege)?.stronghold)?.name;
         Ok(((), format!("{} joins the siege of {name}.", act.formation(army)?.name)))
     })
@@ -222,42 +242,13 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
                 "Lift the siege instead.",
             ));
         }
-        eats_its_days(act, &it, &formation, own)?;
+        meals::eats_its_days(act, &it, &formation, own.part)?;
         let today = it.today(act)?;
         act.leave_siege(army, today)?;
         super::tell(act, own.siege, today, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
         day::settle_presence(act)?;
         Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
     })
-}
-
-/// An army that leaves a siege before the end of a siege turn has eaten for its days there (SG-2.2): its share of what the
-/// country gives, and the rest of its own.
-pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: SiegeArmy) -> Result<()> {
-    let tables = &it.game.tables;
-    let turn = tables.house().siege_days.max(1);
-    let days = (it.siege.days % turn).min((it.today(act)? - own.joined).max(0) as u32);
-    let mut train = act.train(army.id)?;
-    let kept = &it.hosts[&own.part];
-    let mut host = Host {
-        half: kept.half,
-        half_days: kept.half_days,
-        ..self::host(act, std::slice::from_ref(army), train.rations)?
-    };
-    let together = self::host(act, &it.armies[&own.part], 0)?;
-    let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let share = u64::from(it.country(own.part)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
-    let meal = host.feed_for(days, share as u32, tables);
-    if meal.stores == 0 {
-        return Ok(());
-    }
-    train.rations = host.rations;
-    act.set_army_train(army.id, &train)?;
-    let text = format!(
-        "{} eats {} rations in {days} days: {} foraged, {} from their stores.",
-        army.name, meal.needs, meal.foraged, meal.stores
-    );
-    super::tell(act, it.siege.id, it.today(act)?, "SG-2.2", &text)
 }
 
 /// Lifts a siege: all besiegers give it up (SG-1.3).
@@ -281,6 +272,11 @@ pub fn lift(store: &mut Store, siege: SiegeId) -> Result<()> {
         ending::end(act, &mut it, Ending::Lifted)?;
         Ok(((), format!("The siege of {name} is lifted.")))
     })
+}
+
+/// How a host of a siege is conducted now.
+pub fn host(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Host> {
+    Ok(db.siege_hosts(siege)?.into_iter().find(|host| host.part == part).unwrap_or_else(|| new_host(part)))
 }
 
 /// Says who decides for a side of a siege, by which standing orders, and whether it is on half rations (SG-2.3).

@@ -5,7 +5,7 @@ use super::show::HostShown;
 use crate::app::numbers;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{HostFigures, SiegePart};
-use crate::rules::siege::{Park, eats, forages};
+use crate::rules::siege::{Park, eats, eats_this_turn, forages};
 use crate::store::Db;
 
 /// Siege turns that are looked ahead at; what lasts as long lasts for ever.
@@ -32,8 +32,12 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
     let needs = eats(&own, tables);
     let mut stores = Vec::new();
     let mut left = own.rations;
-    for weeks in stripped {
-        let lacks = needs.saturating_sub(if it.forages(part) { forages(*weeks, tables) } else { 0 });
+    for (turn, weeks) in stripped.iter().enumerate() {
+        // Of the siege turn under way something may be eaten and foraged already, or spared.
+        let (needs, gone) =
+            if turn == 0 { (eats_this_turn(&own, it.game.day, tables), own.foraged) } else { (needs, 0) };
+        let country = if it.forages(part) { forages(*weeks, tables).saturating_sub(gone) } else { 0 };
+        let lacks = needs.saturating_sub(country);
         if left < lacks {
             break;
         }
@@ -53,14 +57,18 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
         grade: own.grade,
         rations: own.rations,
         eats: needs,
-        country: it.country(part),
+        country: match it.forages(part) {
+            true => forages(stripped.first().copied().unwrap_or(it.game.weeks), tables).saturating_sub(own.foraged),
+            false => 0,
+        },
         weeks_left: lasts,
         half: kept.half,
         park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
     };
     // What comes after the last of its stores is no help to it.
-    let harvest = stripped.iter().take(stores.len() + 1).skip(1).position(|weeks| *weeks == 0);
-    let country_why = country_why(db, it, part, harvest.map(|at| at + 2))?;
+    let mut ahead = stripped.iter().take(stores.len() + 1).enumerate();
+    let harvest = ahead.find(|(at, weeks)| **weeks == 0 && (*at > 0 || it.game.weeks > 0)).map(|(at, _)| at);
+    let country_why = country_why(db, it, part, harvest)?;
     Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
 }
 
@@ -87,7 +95,7 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
     Ok(ahead)
 }
 
-/// Why the country gives a host so many rations this siege turn, and in which one from now the harvest restores it.
+/// Why the country gives a host so many rations this siege turn, and in how many more the harvest restores it.
 fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) -> Result<String> {
     let country = it.game.tables.country;
     if !it.forages(part) {
@@ -104,6 +112,11 @@ fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) ->
         2 => "half".to_owned(),
         one_in => format!("one in {one_in}"),
     };
-    let restored = harvest.map_or(String::new(), |week| format!("; the harvest restores it by week {week} (CP-7.2)"));
+    let restored = match harvest {
+        None => String::new(),
+        Some(0) => "; the harvest restores it this week (CP-7.2)".to_owned(),
+        Some(1) => "; the harvest restores it next week (CP-7.2)".to_owned(),
+        Some(weeks) => format!("; the harvest restores it {weeks} weeks from now (CP-7.2)"),
+    };
     Ok(format!("{first}, and {then} in each after{restored}."))
 }

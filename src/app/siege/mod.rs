@@ -10,6 +10,7 @@ mod ending;
 mod invest;
 mod larder;
 mod losses;
+mod meals;
 mod mouths;
 mod outlook;
 mod raise;
@@ -24,11 +25,11 @@ mod trains;
 pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
-pub use convoy::{Through, WayThrough, convoy_ahead, how as how_through, slip, ways_through};
-pub(super) use convoy::{arrive, brings_in, unload};
+pub use convoy::{Through, WayThrough, comes_to, how as how_through, slip, ways_through};
+pub(super) use convoy::{arrive, brings_in, of_use, unload};
 pub use day::{Orders, play_by_hand};
-pub(super) use day::{play_days, settle_presence, still_besieged};
-pub use invest::{BeforeWalls, before, join, leave, lift, open, set_conduct};
+pub(super) use day::{play_days, resting, settle_presence, still_besieged, terms_wait};
+pub use invest::{BeforeWalls, before, host, join, leave, lift, open, set_conduct};
 pub(super) use invest::{barred, invested};
 pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
@@ -42,7 +43,7 @@ pub use roll::{WaitingOdds, roll_odds};
 pub use sheet::sheet;
 pub use show::{
     Chance, HostShown, HostageShown, SiegeShown, all, conducts, faced, of_name, older, relief_in_words, show,
-    under_way, waiting_in_words,
+    under_way, waiting_in_words, who_builds,
 };
 pub(super) use show::{hunger, told_with_another};
 pub use terms::{

@@ -1,6 +1,7 @@
 //! A siege raised from the campaign: the hosts from the men who are there, the place from its walls and stores; and what
 //! a day made of them put back.
 
+use super::meals;
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
@@ -27,7 +28,15 @@ pub(super) struct Raised {
 
 /// A host nobody has given orders to yet: a captain of the program decides for it.
 pub(super) fn new_host(part: SiegePart) -> Host {
-    Host { part, conduct: Conduct::Captain, orders: Vec::new(), half: false, half_days: 0, without_weeks: 0 }
+    Host {
+        part,
+        conduct: Conduct::Captain,
+        orders: Vec::new(),
+        half: false,
+        half_days: 0,
+        without_weeks: 0,
+        foraged: 0,
+    }
 }
 
 /// The armies of a siege by their parts: the garrison is whoever is inside and not of the besiegers.
@@ -89,6 +98,11 @@ pub(super) fn train_of(db: &Db, armies: &[Formation], tables: &Tables) -> Result
     Ok(all)
 }
 
+/// As many rations as a stronghold's store holds: what it is built for, or what lies there already.
+fn room_of_store(stronghold: &Stronghold) -> u32 {
+    stronghold.store_capacity.max(stronghold.rations)
+}
+
 /// Puts the damages of a stronghold's walls to a game of it.
 pub(super) fn stand_walls(db: &Db, game: &mut rules::Siege, stronghold: StrongholdId) -> Result<()> {
     for (at, stretch) in db.walls(stronghold)? {
@@ -137,16 +151,24 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     let of = |part: SiegePart, rations: u32| -> Result<rules::Host> {
         let kept = &hosts[&part];
         let host = host(db, &armies[&part], rations)?;
-        let fed = fed_before(db, &siege, &armies[&part], &tables)?;
-        Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, fed, ..host })
+        Ok(rules::Host {
+            half: kept.half,
+            half_days: kept.half_days,
+            without: kept.without_weeks,
+            fed: meals::fed_before(db, &siege, &armies[&part], &tables)?,
+            foraged: kept.foraged,
+            ..host
+        })
     };
     let train = train_of(db, &armies[&SiegePart::Besiegers], &tables)?;
     let besiegers = of(SiegePart::Besiegers, train.rations)?;
-    let garrison = of(SiegePart::Garrison, stronghold.rations)?;
+    // What lies in the trains within the place, there being no room for it in the store, is the garrison's to eat, too.
+    let laden = train_of(db, &armies[&SiegePart::Garrison], &tables)?.rations;
+    let garrison = of(SiegePart::Garrison, stronghold.rations.saturating_add(laden))?;
     let plan = Plan {
         kind: super::kind(&stronghold),
         moat: moat(stronghold.moat_days),
-        capacity: stronghold.store_capacity.max(stronghold.rations),
+        capacity: room_of_store(&stronghold).saturating_add(laden),
         hosts: BySide { attacker: besiegers, defender: garrison },
         park: train.park,
         relief: None,
@@ -183,22 +205,6 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
 }
 
-/// What those of some armies have eaten in a siege's turn who left it in the course of that and came back (SG-2.2): rations of
-/// a whole turn, times the days.
-fn fed_before(db: &Db, siege: &SiegeRow, armies: &[Formation], tables: &Tables) -> Result<u64> {
-    let turn = tables.house().siege_days.max(1);
-    let begins = siege.begun + (siege.days / turn * turn) as i32;
-    let before = db.days_at_siege_before(siege.id, begins)?;
-    let mut fed = 0;
-    for army in armies {
-        if let Some(days) = before.get(&army.id) {
-            let rations = rules::full_rations(&host(db, std::slice::from_ref(army), 0)?, tables);
-            fed += u64::from(rations) * u64::from((*days).min(turn));
-        }
-    }
-    Ok(fed)
-}
-
 impl Raised {
     /// The first army of a part.
     pub fn first(&self, part: SiegePart) -> Option<&Formation> {
@@ -216,7 +222,8 @@ impl Raised {
 
     /// Rations the country gives a part in this siege turn.
     pub fn country(&self, part: SiegePart) -> u32 {
-        if self.forages(part) { rules::forages(self.game.weeks, &self.game.tables) } else { 0 }
+        let gone = self.hosts[&part].foraged;
+        if self.forages(part) { rules::forages(self.game.weeks, &self.game.tables).saturating_sub(gone) } else { 0 }
     }
 
     /// The army of a part with the most able men, the first of equals.
@@ -262,12 +269,22 @@ impl Raised {
                 }
             }
         }
-        if game.hosts.defender.rations != was.hosts.defender.rations {
-            act.set_store(stronghold.id, game.hosts.defender.rations.min(game.capacity))?;
+        let eatable = game.hosts.defender.rations;
+        let mut laden = None;
+        if eatable != was.hosts.defender.rations {
+            // The store is filled before the trains.
+            let store = eatable.min(room_of_store(stronghold));
+            act.set_store(stronghold.id, store)?;
+            stronghold.rations = store;
+            laden = Some(eatable - store);
         }
         // Of sieges in one district the last exhausts it, when all of them have eaten of it.
         if game.weeks != was.weeks && act.sieges_at(stronghold.place)?.last().is_none_or(|last| *last == siege.id) {
             act.set_stripped(stronghold.place, game.weeks)?;
+        }
+        if let Some(laden) = laden {
+            let park = train_of(act, &self.armies[&SiegePart::Garrison], &self.game.tables)?.park;
+            self.share_out(act, SiegePart::Garrison, laden, park)?;
         }
         self.share_out(act, SiegePart::Besiegers, self.game.hosts.attacker.rations, self.game.parks.attacker)?;
         if let Some(outside) = self.game.outside {
@@ -281,6 +298,7 @@ impl Raised {
             let Some(now) = host else { continue };
             let Some(kept) = self.hosts.get_mut(&part) else { continue };
             (kept.half, kept.half_days, kept.without_weeks) = (now.half, now.half_days, now.without);
+            kept.foraged = now.foraged;
             act.set_siege_host(self.siege.id, kept)?;
         }
         self.was = self.game.clone();

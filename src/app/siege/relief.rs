@@ -1,6 +1,7 @@
 //! Relief (SG-4): an army of the garrison's friends comes upon the besiegers, who choose what to do about it.
 
 use super::day::{self, settle_presence};
+use super::meals;
 use super::raise::{Raised, new_host, raise};
 use super::terms;
 use crate::app::ways::{outlook, retreat};
@@ -200,6 +201,7 @@ pub(in crate::app) fn besiege_again(act: &Act, siege: SiegeId) -> Result<()> {
         let besieges = members.iter().any(|member| member.army == army);
         if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
             act.join_siege(siege, army, SiegePart::Besiegers, row.today(act.day()?))?;
+            meals::comes(act, army, act.day()?)?;
         }
     }
     Ok(())
@@ -222,8 +224,13 @@ pub(in crate::app) fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId
     Ok(())
 }
 
-/// A relief went away unfought from before the part that would give it battle (SG-4.2).
-pub(in crate::app) fn relief_retired(act: &Act, siege: SiegeId, met: &Contact) -> Result<()> {
+/// A relief went away unfought: also from before the part that would give it battle (SG-4.2).
+pub(in crate::app) fn relief_retired(act: &Act, siege: SiegeId, met: &Contact, relief: &Formation) -> Result<()> {
+    let row = act.siege(siege)?;
+    if relieves(act, &row, relief)? {
+        let name = act.stronghold(row.stronghold)?.name;
+        super::tell_now(act, siege, "SG-4", &format!("{} goes away from before {name} unfought.", relief.name))?;
+    }
     let members = act.siege_armies()?;
     let besieges = members.iter().any(|member| [met.attacker, met.defender].contains(&member.army));
     if besieges { Ok(()) } else { besiege_again(act, siege) }
@@ -266,13 +273,18 @@ fn has_not_chosen_battle(db: &Db, siege: SiegeId) -> Result<()> {
     }
 }
 
-/// Refuses to let besiegers who hold a part of the place just go before a relief army, or those who have chosen battle (SG-4).
+/// Refuses to let besiegers who hold a part of the place just go before a relief army, and anybody go where a battle with
+/// everything, or by a part, was chosen (SG-4): the relief may go before a part.
 pub(in crate::app) fn may_retire(db: &Db, siege: SiegeId, army: FormationId) -> Result<()> {
     let row = db.siege(siege)?;
-    let besieges = db.siege_armies()?.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers);
-    if besieges {
-        has_not_chosen_battle(db, siege)?;
+    has_not_chosen_battle(db, siege)?;
+    if gives_battle(db, army)? == Some(siege) {
+        return Err(Problem::refused(
+            format!("{} is out to give battle to the relief (SG-4.2).", db.formation(army)?.name),
+            "Fight it; or take the choice back by undo.",
+        ));
     }
+    let besieges = db.siege_armies()?.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers);
     if row.ended.is_none() && row.won > 0 && besieges {
         let name = db.stronghold(row.stronghold)?.name;
         return Err(Problem::refused(
@@ -350,12 +362,9 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                     there.push(relief);
                 }
                 let (today, mut names) = (it.today(act)?, Vec::new());
-                let members = act.siege_armies()?;
                 for army in part {
                     // It goes out fed for its days, whether it comes back or not.
-                    if let Some(own) = members.iter().find(|member| member.army == army) {
-                        super::invest::eats_its_days(act, &it, &act.formation(army)?, *own)?;
-                    }
+                    meals::eats_its_days(act, &it, &act.formation(army)?, SiegePart::Besiegers)?;
                     act.leave_siege(army, today)?;
                     for relief in &there {
                         let kind = (ContactKind::Field, Some(siege));
@@ -410,11 +419,8 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
     if let Some(relief) = eaten.hosts.get_mut(&SiegePart::Relief) {
         relief.half_days += u32::from(relief.half);
     }
-    let members = act.siege_armies()?;
     for army in &it.armies[&SiegePart::Relief] {
-        if let Some(member) = members.iter().find(|member| member.army == army.id) {
-            super::invest::eats_its_days(act, &eaten, army, *member)?;
-        }
+        meals::eats_its_days(act, &eaten, army, SiegePart::Relief)?;
         act.leave_siege(army.id, it.today(act)?)?;
         let text = match retreat(act, army)? {
             Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),
@@ -479,12 +485,14 @@ fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
     act.set_siege_host(siege, &host)?;
     let today = row.today(act.day()?);
     act.join_siege(siege, relief, SiegePart::Relief, today)?;
+    meals::comes(act, relief, act.day()?)?;
     // Whoever has come with it besieges beside it.
     for army in present(act, &it.siege, &it.stronghold)? {
         if act.siege_armies()?.iter().any(|member| member.army == army.id) {
             continue;
         }
         act.join_siege(siege, army.id, SiegePart::Relief, today)?;
+        meals::comes(act, army.id, act.day()?)?;
         act.set_march(army.id, None)?;
     }
     Ok(())

@@ -26,6 +26,11 @@ pub struct WaitingOdds {
     /// Men lost of the besiegers and the garrison, or a relief with it, at the least and the most.
     #[serde(skip)]
     pub lost: BySide<RangeInclusive<u32>>,
+    /// How likely it is that points of the engines that batter are lost (SG-1.4).
+    pub engines_lost: Chance,
+    /// Whose men they are.
+    #[serde(skip)]
+    pub whose: BySide<&'static str>,
 }
 
 /// The odds of the roll for an assault, a bombardment or a sortie that waits; none for what is fought in the field.
@@ -42,7 +47,9 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
             ContactKind::Bombardment => game.bombard(by, dice, &mut events),
             kind => game.sally(sally_of(kind), dice, &mut events),
         }
-        let mut outcome = (false, [0, 0]);
+        let mut outcome = (false, false, [0, 0]);
+        let points = |game: &Siege| game.parks[by].points_to_lose(&game.tables);
+        let had = points(&game);
         for event in events {
             let (done, lost, bears) = match event {
                 Event::Assaulted { taken, lost, parts, .. } => (taken, lost, parts),
@@ -51,20 +58,23 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
                 _ => continue,
             };
             parts = bears;
-            outcome = (done, [lost.attacker.all(), lost.defender.all()]);
+            outcome = (done, points(&game) < had, [lost.attacker.all(), lost.defender.all()]);
         }
         outcome
     });
     let Ok(outcomes) = outcomes else { return Ok(None) };
     let lost = |side: usize| {
-        let all = || outcomes.cases.keys().map(|(_, lost)| lost[side]);
+        let all = || outcomes.cases.keys().map(|(.., lost)| lost[side]);
         all().min().unwrap_or(0)..=all().max().unwrap_or(0)
     };
     let lost = BySide { attacker: lost(0), defender: lost(1) };
-    let mut aim = Odds { cases: Default::default(), whole: outcomes.whole };
-    for ((done, _), cases) in outcomes.cases {
-        *aim.cases.entry(done).or_insert(0) += cases;
-    }
+    let of = |holds: fn(&(bool, bool, [u32; 2])) -> bool| {
+        let mut odds = Odds { cases: Default::default(), whole: outcomes.whole };
+        for (outcome, cases) in &outcomes.cases {
+            *odds.cases.entry(holds(outcome)).or_insert(0) += *cases;
+        }
+        Chance::of(Ok::<_, ()>(odds), &true)
+    };
     let after = match (contact.kind, by) {
         (ContactKind::Assault, Side::Attacker) => "the line is won",
         (ContactKind::Assault, Side::Defender) => "the line is won back",
@@ -72,7 +82,14 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
         (ContactKind::SortieCamp, _) => "they come through to the camp",
         _ => "they come through to the engines",
     };
-    Ok(Some(WaitingOdds { aim: after, chance: Chance::of(Ok::<_, ()>(aim), &true), parts, lost }))
+    let whose = match it.siege.shut_in {
+        true => BySide { attacker: "those shut in", defender: "garrison and relief" },
+        false => BySide { attacker: "the besiegers", defender: "those within" },
+    };
+    // What a sortie burns is its aim.
+    let engines_lost = of(|(_, engines, _)| *engines);
+    let engines_lost = if contact.kind == ContactKind::Bombardment { engines_lost } else { of(|_| false) };
+    Ok(Some(WaitingOdds { aim: after, chance: of(|(done, ..)| *done), engines_lost, parts, lost, whose }))
 }
 
 impl WaitingOdds {
@@ -86,11 +103,20 @@ impl WaitingOdds {
         let lost = match (self.lost.attacker.end(), self.lost.defender.end()) {
             (0, 0) => String::new(),
             _ => format!(
-                "; it costs the besiegers {} men, those within {}",
+                "; it costs {} {} men, {} {}",
+                self.whose.attacker,
                 men(&self.lost.attacker),
+                self.whose.defender,
                 men(&self.lost.defender)
             ),
         };
-        format!("by its roll {} in {:.0} of 100 ({}){parts}{lost}", self.aim, self.chance.percent, self.chance.exact)
+        let engines = match self.engines_lost.percent > 0.0 {
+            true => format!(", points of engines are lost in {:.0}", self.engines_lost.percent),
+            false => String::new(),
+        };
+        format!(
+            "by its roll, in which the whole of both hosts has its part, {} in {:.0} of 100 ({}){engines}{parts}{lost}",
+            self.aim, self.chance.percent, self.chance.exact
+        )
     }
 }

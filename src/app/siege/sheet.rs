@@ -24,7 +24,7 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
     }
     let days = |left: u8| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
     if let Some((gear, left)) = &shown.building {
-        under_way.push(format!("The besiegers build: {gear}, ready in {}.", days(*left)));
+        under_way.push(format!("{} build: {gear}, ready in {}.", super::show::who_builds(&shown), days(*left)));
     }
     if let Some((at, left)) = &shown.mine {
         under_way.push(format!("A mine goes to {at}, there in {}.", days(*left)));
@@ -54,6 +54,7 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         kind: shown.kind,
         begun: shown.begun,
         days: shown.days,
+        today: it.today(db)?,
         week: it.game.tables.house().siege_days.max(1),
         under_way,
         hosts: shown.hosts.into_iter().map(|host| host.figures).collect(),

@@ -283,6 +283,14 @@ pub(in crate::app) fn told_with_another(contact: &Contact, choice: &[Contact]) -
     is_of(contact, choice) && choice.first().is_some_and(|first| first.id != contact.id)
 }
 
+/// Who builds and mines: whoever besieges, which is garrison and relief where the besiegers are shut in (SG-4.3).
+pub fn who_builds(shown: &SiegeShown) -> &'static str {
+    match conducts(shown, Side::Defender) {
+        SiegePart::Relief => "Garrison and relief",
+        _ => "The besiegers",
+    }
+}
+
 /// Which host decides for a side of a siege: of the besiegers of who is shut in, the relief (SG-4.3).
 pub fn conducts(shown: &SiegeShown, side: Side) -> SiegePart {
     match shown.hosts.iter().any(|host| host.figures.part == SiegePart::Relief) {

@@ -4,6 +4,7 @@ use super::day::still_open;
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
+use crate::app::organise::next_in_command;
 use crate::app::{numbers, release};
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
@@ -14,7 +15,8 @@ use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::campaign::war::ContactKind;
 use crate::rules::game::{Captain, Game};
 use crate::rules::prisoners::{self, ransom};
-use crate::rules::siege::{Constable, Decision, Ending, Terms};
+use crate::rules::siege::{Constable, Decision, Ending, Leave, Terms};
+use crate::rules::telling::counted_off;
 use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -167,6 +169,12 @@ pub fn offer_naming(
             return Err(Problem::refused(
                 format!("Terms for {name} are agreed already."),
                 "Wait for their day, or take the agreement back by undo.",
+            ));
+        }
+        if terms.leave == Leave::AtDiscretion && terms.men_pay {
+            return Err(Problem::refused(
+                "At discretion every man is a prisoner, and is ransomed as one (MM-8.4): none owes a ransom by the terms.",
+                "Leave that out of the terms, or let the garrison march out.",
             ));
         }
         let most = it.game.hosts.defender.able + it.game.hosts.defender.mouths;
@@ -422,7 +430,12 @@ pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     let today = act.siege(siege)?.today(act.day()?);
     for captive in held_for(act, siege)? {
         act.writing_on(today, || release::release(act, &captive, Freed::Freed))?;
-        names.push(act.person(captive.person)?.styled());
+        let man = act.person(captive.person)?;
+        let commands = commands_again(act, &man)?;
+        names.push(match commands.is_empty() {
+            true => man.styled(),
+            false => format!("{}, who commands {} again", man.styled(), counted_off(&commands)),
+        });
     }
     if names.is_empty() {
         return Ok(());
@@ -431,8 +444,32 @@ pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     super::tell_now(act, siege, "SG-3.3", &format!("{who} home: {}.", names.join(", ")))
 }
 
+/// A hostage who is home has those commands above him again that stand vacant and would come to him (CP-6.1). Gives their names.
+fn commands_again(act: &Act, man: &Person) -> Result<Vec<String>> {
+    let (mut names, mut above) = (Vec::new(), man.formation);
+    while let Some(formation) = above {
+        let formation = act.formation(formation)?;
+        let next = || Ok::<_, Problem>(next_in_command(act, formation.id)?.is_some_and(|next| next.id == man.id));
+        if formation.commander.is_none() && next()? {
+            act.set_commander(formation.id, Some(man.id))?;
+            names.push(formation.name);
+        }
+        above = formation.parent;
+    }
+    Ok(names)
+}
+
 /// What hostages were given for was not done on its day: they are forfeit, and captives like others (SG-3.3, MM-8.4).
 pub(super) fn forfeit_hostages(act: &Act, it: &Raised) -> Result<()> {
+    keep_hostages(act, it, &format!("Forfeit for what was not paid for {}", it.stronghold.name))
+}
+
+/// Hostages share the terms of those they were given for, who are taken at discretion (SG-3.3).
+pub(super) fn taken_with_the_others(act: &Act, it: &Raised) -> Result<()> {
+    keep_hostages(act, it, "The hostages are captives like those they were given for")
+}
+
+fn keep_hostages(act: &Act, it: &Raised, why: &str) -> Result<()> {
     let mut names = Vec::new();
     for captive in held_for(act, it.siege.id)? {
         act.set_pledge(captive.id, None)?;
@@ -445,6 +482,5 @@ pub(super) fn forfeit_hostages(act: &Act, it: &Raised) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }
-    let text = format!("Forfeit for what was not paid for {}: {}.", it.stronghold.name, names.join(", "));
-    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &format!("{why}: {}.", names.join(", ")))
 }

@@ -236,8 +236,8 @@ pub fn provided(db: &Db, army: FormationId, provision: &Provision) -> Result<Pro
         let or_build =
             if engines.is_some() { "; engines are built at a siege, too, a day’s work at a time" } else { "" };
         return Err(Problem::refused(
-            format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.marks()),
-            format!("It lacks {}{or_build}.", Pence(cost.0 - treasury.0).marks()),
+            format!("That costs {cost}, and the treasury holds {treasury}."),
+            format!("It lacks {}{or_build}.", Pence(cost.0 - treasury.0)),
         ));
     }
     Ok(Provided { train, cost, treasury, store })
@@ -300,7 +300,7 @@ pub fn provide(store: &mut Store, army: FormationId, provision: &Provision) -> R
         });
         let bought: Vec<String> =
             [bought, counted(load.animals, "animal", "animals"), engines].into_iter().flatten().collect();
-        let bought = (!bought.is_empty()).then(|| format!("buys {} for {}", bought.join(" and "), made.cost.marks()));
+        let bought = (!bought.is_empty()).then(|| format!("buys {} for {}", bought.join(" and "), made.cost));
         let deeds: Vec<String> = loaded.into_iter().chain(bought).collect();
         if deeds.is_empty() {
             return Err(Problem::refused("Nothing is to be loaded.", "Say how many rations, animals or engines."));

@@ -8,7 +8,8 @@ use crate::app::siege::{self, DayDeed, HostShown, Load, Orders, Provision, Relie
 use crate::campaign::ids::{ContactId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
-use crate::campaign::war::ContactKind;
+use crate::campaign::war::{Contact, ContactKind};
+use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::{BySide, Class};
 use crate::rules::siege::{Action, At, Gear, Leave, Order, Sally, Terms};
 use crate::store::Store;
@@ -50,15 +51,16 @@ enum What {
         /// besiegers, garrison or relief.
         #[arg(long)]
         part: String,
-        /// captain, orders or referee.
-        #[arg(long, default_value = "orders")]
-        conduct: String,
-        /// The standing orders, such as "fill moat; batter; assault": each day the first that may be done.
-        #[arg(long, default_value = "")]
-        orders: String,
-        /// On half rations (SG-2.3).
+        /// captain, orders or referee; as it is if it is not said, or orders where some are.
         #[arg(long)]
-        half_rations: bool,
+        conduct: Option<String>,
+        /// The standing orders, such as "fill moat; batter; assault": each day the first that may be done. As they are if they
+        /// are not said.
+        #[arg(long)]
+        orders: Option<String>,
+        /// On half rations or on full ones (SG-2.3); as it is if it is not said.
+        #[arg(long, num_args = 0..=1, default_missing_value = "yes")]
+        half_rations: Option<YesNo>,
     },
     /// Play one day by hand (SG-1.1). What is not said is decided by each side's conduct.
     Day {
@@ -236,7 +238,7 @@ impl Siege {
         if let What::Show(place) = &self.what {
             let store = Store::open_to_read(&self.file)?;
             let shown = siege::show(&store, siege::of_name(&store, &place.stronghold)?)?;
-            return out.say(&as_json(&shown), told(&store, &shown)?);
+            return out.say(&as_json(&store, &shown)?, told(&store, &shown)?);
         }
         if let What::Train { army, rations, animals, from, engine, count, dry_run: true } = &self.what {
             let store = Store::open_to_read(&self.file)?;
@@ -275,9 +277,16 @@ impl What {
             }
             What::Orders { place, part, conduct, orders, half_rations } => {
                 let id = of(store, &place)?;
-                let (part, conduct) = (word::<SiegePart>(&part)?, word::<Conduct>(&conduct)?);
-                let orders = Order::list(&orders).map_err(bad)?;
-                siege::set_conduct(store, id, part, conduct, &orders, half_rations)
+                let part = word::<SiegePart>(&part)?;
+                let kept = siege::host(store, id, part)?;
+                let conduct = match (&conduct, &orders) {
+                    (Some(conduct), _) => word::<Conduct>(conduct)?,
+                    (None, Some(_)) => Conduct::Orders,
+                    (None, None) => kept.conduct,
+                };
+                let orders = orders.map_or(Ok(kept.orders), |orders| Order::list(&orders).map_err(bad))?;
+                let half = half_rations.map_or(kept.half, |half| matches!(half, YesNo::Yes));
+                siege::set_conduct(store, id, part, conduct, &orders, half)
             }
             What::Day { place, besiegers, garrison } => {
                 let id = of(store, &place)?;
@@ -352,14 +361,10 @@ impl What {
                 let id = of(store, &place)?;
                 let mut chosen: Vec<_> =
                     men.iter().map(|name| Ok(store.person_named(name)?.id)).collect::<Result<_>>()?;
-                let stronghold = store.siege(id)?.stronghold;
-                for army in store.armies()?.into_iter().filter(|army| army.stronghold == Some(stronghold)) {
-                    let sent = store
-                        .men_of(army.id)?
-                        .into_iter()
-                        .filter(|man| wounded && man.wounded || clerics && man.profile.class == Class::Cleric);
-                    chosen.extend(sent.map(|man| man.id));
-                }
+                let sent = siege::useless(store, id)?
+                    .into_iter()
+                    .filter(|man| wounded && man.wounded || clerics && man.profile.class == Class::Cleric);
+                chosen.extend(sent.map(|man| man.id));
                 chosen.sort();
                 chosen.dedup();
                 siege::expel(store, id, &chosen).map(drop)
@@ -410,14 +415,18 @@ fn waiting(store: &Store, siege: SiegeId, kind: impl Fn(ContactKind) -> bool) ->
 fn action(text: &str) -> Result<Action> {
     let wrong = || {
         Problem::bad_input(format!("“{}” is nothing a side does in a day (SG-1.3).", text.trim())).hint(
-            "assault, batter LINE STRETCH, mine LINE STRETCH, fill moat, build ENGINE, sortie engines, sortie camp, \
-             repair LINE STRETCH, forage MEN, withdraw or rest.",
+            "assault, batter LINE STRETCH, bombard, mine LINE STRETCH, fill moat, build ENGINE, sortie engines, sortie camp, \
+             repair LINE STRETCH, forage MEN, withdraw or rest; terms are offered by “banneret siege FILE offer”.",
         )
     };
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // What a page and “siege FILE show” call it is understood, too.
+    let plain = text.replace(':', " ");
+    let words: Vec<&str> =
+        plain.split_whitespace().filter(|word| !["the", "against", "place"].contains(word)).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<u8>().ok()).and_then(|n| n.checked_sub(1));
-    let at = || match (number(1), number(2)) {
-        (Some(line), Some(stretch)) => Ok(At { line, stretch }),
+    let at = || match (number(1), number(2), words.get(1)) {
+        (Some(line), Some(stretch), _) => Ok(At { line, stretch }),
+        (_, Some(stretch), Some(&"stretch")) => number(5).map(|line| At { line, stretch }).ok_or_else(wrong),
         _ => Err(wrong()),
     };
     match words.as_slice() {
@@ -428,9 +437,11 @@ fn action(text: &str) -> Result<Action> {
         ["repair", ..] => at().map(Action::Repair),
         ["fill", "moat"] => Ok(Action::FillMoat),
         ["build", gear] => word::<Gear>(gear).map(Action::Build),
-        ["sortie", sally] => word::<Sally>(sally).map(Action::Sortie),
-        ["forage", men] => men.parse().map(Action::Forage).map_err(|_| wrong()),
-        ["withdraw"] => Ok(Action::Withdraw),
+        ["sortie" | "sally", sally] => word::<Sally>(sally).map(Action::Sortie),
+        ["forage", men] | ["forage", "by", "night", "with", men, ..] => {
+            men.parse().map(Action::Forage).map_err(|_| wrong())
+        }
+        ["withdraw"] | ["lift", "siege"] | ["have", "relief", "go", "away"] => Ok(Action::Withdraw),
         ["rest"] => Ok(Action::Rest),
         _ => Err(wrong()),
     }
@@ -469,17 +480,21 @@ pub(super) fn list(store: &Store, wanted: impl Fn(&str) -> bool) -> Result<(&'st
             }
         }
     };
-    Ok(("sieges", chosen.iter().map(as_json).collect(), text))
+    let figures = chosen.iter().map(|shown| as_json(store, shown)).collect::<Result<Vec<_>>>()?;
+    Ok(("sieges", figures.into(), text))
 }
 
 /// A siege as figures.
-fn as_json(shown: &SiegeShown) -> serde_json::Value {
+fn as_json(store: &Store, shown: &SiegeShown) -> Result<serde_json::Value> {
+    let parts = |parts: &[Part]| -> serde_json::Value {
+        parts.iter().map(|part| json!({ "clause": part.clause, "what": part.what, "value": part.value })).collect()
+    };
     let mut value = json!(shown);
-    value["surrender"] = shown
-        .surrender
-        .iter()
-        .map(|part| json!({ "clause": part.clause, "what": part.what, "value": part.value }))
-        .collect();
+    value["surrender"] = parts(&shown.surrender);
+    value["initiative"]["parts"] = json!({
+        "attacker": parts(&shown.initiative.parts.attacker),
+        "defender": parts(&shown.initiative.parts.defender),
+    });
     value["lines"] = shown
         .lines
         .iter()
@@ -488,9 +503,21 @@ fn as_json(shown: &SiegeShown) -> serde_json::Value {
         })
         .collect::<Vec<_>>()
         .into();
-    value["waiting"] =
-        shown.waiting.iter().map(|contact| json!({ "kind": contact.kind, "day": contact.day })).collect();
-    value
+    let waits = |contact: &Contact| -> Result<serde_json::Value> {
+        let mut waits = json!({
+            "kind": contact.kind,
+            "day": contact.day,
+            "attacker": store.formation(contact.attacker)?.name,
+            "defender": store.formation(contact.defender)?.name,
+        });
+        if let Some(odds) = siege::roll_odds(store, contact)? {
+            waits["odds"] = json!(odds);
+            waits["odds"]["parts"] = parts(&odds.parts);
+        }
+        Ok(waits)
+    };
+    value["waiting"] = shown.waiting.iter().map(waits).collect::<Result<Vec<_>>>()?.into();
+    Ok(value)
 }
 
 /// A siege as text.
@@ -510,7 +537,13 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     let waits = siege::waiting_in_words(store, shown)?;
     let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
     if !waits.is_empty() || open > 0 {
-        let offers = if open > 0 { vec!["an offer of terms".to_owned()] } else { Vec::new() };
+        let answers =
+            shown.offers.iter().find(|offer| offer.state == OfferState::Open).map(|offer| offer.by.side().other());
+        let captain = answers.map(SiegePart::of).is_some_and(|part| {
+            shown.hosts.iter().any(|host| host.figures.part == part && host.conduct == Conduct::Captain)
+        });
+        let by_whom = if captain { ", which its captain answers on the next day that is played" } else { "" };
+        let offers = if open > 0 { vec![format!("an offer of terms{by_whom}")] } else { Vec::new() };
         text += &format!("To be decided: {}.\n", [waits, offers].concat().join("; "));
     }
     let weeks = |host: &HostFigures| {
@@ -549,7 +582,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     }
     let days = |left: u32| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
     if let Some((gear, left)) = &shown.building {
-        text += &format!("\nThe besiegers build: {gear}, ready in {}.", days((*left).into()));
+        text += &format!("\n{} build: {gear}, ready in {}.", siege::who_builds(shown), days((*left).into()));
     }
     if let Some((at, left)) = &shown.mine {
         text += &format!("\nA mine goes to {at}, there in {}.", days((*left).into()));
@@ -564,10 +597,12 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     for (line, row) in shown.lines.iter().enumerate() {
         let stretches: Vec<String> = row
             .iter()
-            .map(|stretch| match stretch.outer {
-                0 => "whole".to_owned(),
-                damage if damage >= shown.demolished_at => "demolished".to_owned(),
-                damage => format!("{damage} D"),
+            .map(|stretch| match (stretch.outer, stretch.inner) {
+                (0, 0) => "whole".to_owned(),
+                (damage, 0) if damage >= shown.demolished_at => "demolished".to_owned(),
+                (damage, _) if damage >= shown.demolished_at => "demolished, the inner rampart too".to_owned(),
+                (damage, 0) => format!("{damage} D"),
+                (damage, inner) => format!("{damage} D, {inner} within"),
             })
             .collect();
         let whose = if line < usize::from(shown.won) { " (the besiegers’)" } else { "" };
@@ -614,14 +649,25 @@ fn bargained(store: &Store, shown: &SiegeShown) -> Result<String> {
     Ok(text)
 }
 
+/// What both sides add to their rolls of initiative, if either adds anything.
+fn added(parts: &BySide<Vec<Part>>) -> String {
+    let of = |who, parts: &Vec<Part>| (total(parts) != 0).then(|| format!("{who} {}", listed(parts)));
+    let both = [of("the besiegers", &parts.attacker), of("the garrison", &parts.defender)];
+    let both: Vec<String> = both.into_iter().flatten().collect();
+    if both.is_empty() { String::new() } else { format!("; {}", both.join(", ")) }
+}
+
 /// Who would have the initiative of the coming day, and what each side could do with it and why not.
 fn coming_day(shown: &SiegeShown) -> String {
     let initiative = &shown.initiative;
     let mut text = match initiative.given {
         Some(part) => format!("\nThe coming day: the initiative goes to the {part} without a roll."),
         None => format!(
-            "\nThe coming day: the initiative goes to the {} at {:.0} of 100 ({}).",
-            initiative.besieges, initiative.besiegers.percent, initiative.besiegers.exact
+            "\nThe coming day: the initiative goes to the {} at {:.0} of 100 ({}){}.",
+            initiative.besieges,
+            initiative.besiegers.percent,
+            initiative.besiegers.exact,
+            added(&initiative.parts)
         ),
     };
     if let Some(rests) = &shown.rests {

@@ -109,11 +109,27 @@ impl Battles {
         ui.on_draw_weather(move || page.draw_weather(&on));
     }
 
-    /// Shows who may fight beside the two armies.
-    pub(super) fn show_beside(&self, shell: &Rc<Shell>, lines: Vec<BesideLine>) {
-        let rows = model(lines.iter().map(BesideLine::row));
-        *self.beside.borrow_mut() = lines;
-        shell.with(|window| window.global::<BesidePage>().set_rows(rows));
+    /// Shows who may fight beside the two armies, and who may come later where the rules chosen know it; where they do not,
+    /// a turn that was typed is forgotten.
+    pub(super) fn show_beside(self: &Rc<Battles>, shell: &Rc<Shell>, later: bool) {
+        let (rows, forgotten) = {
+            let mut lines = self.beside.borrow_mut();
+            let mut forgotten = false;
+            for line in lines.iter_mut().filter(|line| !later && !line.turn.is_empty()) {
+                line.turn.clear();
+                forgotten = true;
+            }
+            // The parts of hosts stand after the armies, so that a row keeps its place.
+            (model(lines.iter().filter(|line| later || line.army).map(BesideLine::row)), forgotten)
+        };
+        shell.with(|window| {
+            let ui = window.global::<BesidePage>();
+            ui.set_later(later);
+            ui.set_rows(rows);
+        });
+        if forgotten {
+            self.muster_anew(shell);
+        }
     }
 
     fn change_beside(self: &Rc<Battles>, shell: &Rc<Shell>, row: i32, change: impl FnOnce(&mut BesideLine)) {

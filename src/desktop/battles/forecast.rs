@@ -129,7 +129,10 @@ impl Battles {
             _ if !rules.has_weather() => String::new(),
             weather => format!(", in this weather: {weather}"),
         };
-        format!("{attacks} attacks {defends}{ground}{weather}. The program commands both.")
+        format!(
+            "{attacks} attacks {defends}{ground}{weather}, by these rules: {}. The program commands both.",
+            rules.about().title
+        )
     }
 
     /// Says of what a forecast would be; those of something else are shown as such.

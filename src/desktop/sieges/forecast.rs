@@ -22,7 +22,7 @@ impl Sieges {
         let Some(siege) = self.siege() else { return };
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| Ok((siege::ahead(db, siege)?, last_action(db)?, db.about()?.day)),
+            move |db| Ok((siege::ahead(db, siege)?, last_action(db)?, db.siege(siege)?.today(db.day()?))),
             move |shell, outlook| match outlook {
                 Err(problem) => {
                     shell.with(|window| {
@@ -123,7 +123,7 @@ fn show(shell: &Rc<Shell>, forecast: &Forecast, day: Day, by: &str) {
         format!("{mean:.0} ± {error:.0}")
     };
     let title = format!(
-        "{all} sieges from {}, of {} days more ({} to {}); each share with its standard error.",
+        "{all} sieges from {}, of {} days more, the shortest {}, the longest {}; each share with its standard error.",
         day.long(),
         mean(&forecast.days),
         forecast.days.least,

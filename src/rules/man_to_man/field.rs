@@ -87,6 +87,7 @@ impl Settles for Field {
     const FOLLOWS_MEN: bool = true;
     const PAPER: Option<BattlePaper> = Some(BattlePaper::Roster);
     const HAS_WEATHER: bool = true;
+    const HAS_LATECOMERS: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;

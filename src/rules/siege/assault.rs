@@ -95,7 +95,8 @@ impl Siege {
             defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
             breach: !from_within && self.breached(line),
             tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
-            ladders: outside && self.parks[by].ladders,
+            // Nobody comes over a wall into the keep: its door is rammed (SG-5.5).
+            ladders: outside && self.parks[by].ladders && usize::from(line) + 1 < self.lines.len(),
             short_commons: match &self.outside {
                 // Of garrison and relief together the larger host is what the others go by.
                 Some(relief) if by == Side::Defender && self.shut_in && relief.able > ours.able => relief.half,
@@ -129,7 +130,7 @@ impl Siege {
         }
         let last = usize::from(self.won) + 1 == self.lines.len();
         // The keep's door is barred: a ram opens it as a gate (SG-5.5).
-        let way = storm.breach || storm.tower || storm.ladders && !last || last && self.parks.attacker.rams > 0;
+        let way = storm.breach || storm.tower || storm.ladders || last && self.parks.attacker.rams > 0;
         match last {
             _ if way => Ok(()),
             true => Err(Illegal::NoWayIntoKeep),

@@ -162,13 +162,21 @@ impl Siege {
         worst.map(|(stretch, _)| At { line: self.won, stretch })
     }
 
+    /// Whether a stretch is down already, or taken, so that whoever mines it digs for nothing.
+    pub fn nothing_to_bring_down(&self, at: At) -> bool {
+        matches!(self.check_stretch(at), Err(Illegal::AlreadyHeld | Illegal::AlreadyDown))
+    }
+
     pub(super) fn check_stretch(&self, at: At) -> Result<(), Illegal> {
         let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
         let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
         if at.line < self.won && !self.shut_in {
             return Err(Illegal::AlreadyHeld);
         }
-        if at.line > self.attacked() && (self.shut_in || !self.breached(at.line - 1)) {
+        // The keep stands above every line: its walls are battered once the outer wall is breached.
+        let before = if usize::from(at.line) + 1 == self.lines.len() { 0 } else { at.line.saturating_sub(1) };
+        let open = self.won > before || self.breached(before);
+        if at.line > self.attacked() && (self.shut_in || !open) {
             return Err(Illegal::OuterWallStands);
         }
         let walls = &self.tables.walls;

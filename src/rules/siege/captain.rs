@@ -80,7 +80,8 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::Assault);
     }
     let ladders = view.tables().assault.ladders;
-    if sum.0 + ladders >= FAIR && !park.ladders && view.wheels_come_up() {
+    let keep = usize::from(view.won()) + 1 == view.lines().len();
+    if sum.0 + ladders >= FAIR && !park.ladders && !keep && view.wheels_come_up() {
         wishes.push(Action::Build(Gear::Ladders));
     }
     if let Some((gear, _)) = view.building() {

@@ -253,6 +253,9 @@ impl Siege {
     /// A day of mining (SG-1.3); a mine begun elsewhere is given up.
     fn mine<D: Dice, S: Sink<Event>>(&mut self, at: At, dice: &mut D, sink: &mut S) {
         let begun = self.mine.filter(|(under, _)| *under == at).map(|(_, left)| left);
+        if let Some((elsewhere, _)) = self.mine.filter(|(under, _)| *under != at) {
+            sink.tell(|| Event::MineGivenUp(elsewhere));
+        }
         let left = begun.unwrap_or(self.tables.house().mine_days) - 1;
         if left > 0 {
             self.mine = Some((at, left));
@@ -276,7 +279,7 @@ impl Siege {
         };
     }
 
-    /// A day of building (SG-1.3); what was begun before is laid aside.
+    /// A day of building (SG-1.3); what was begun before and is something else is given up.
     fn build<S: Sink<Event>>(&mut self, by: Side, gear: Gear, sink: &mut S) {
         let days = &self.tables.building;
         let whole = match gear {
@@ -287,6 +290,9 @@ impl Siege {
             Gear::Ladders => days.ladders,
         };
         let begun = self.building.filter(|(what, _)| *what == gear).map(|(_, left)| left);
+        if let Some((other, _)) = self.building.filter(|(what, _)| *what != gear) {
+            sink.tell(|| Event::BuildingGivenUp(other));
+        }
         let left = begun.unwrap_or(whole).saturating_sub(1);
         self.building = (left > 0).then_some((gear, left));
         if left > 0 {

@@ -87,6 +87,10 @@ pub enum Event {
     },
     /// A thing was finished.
     Built(Gear),
+    /// What was half built is given up for something else.
+    BuildingGivenUp(Gear),
+    /// A mine is given up for one elsewhere.
+    MineGivenUp(At),
     /// The moat can be crossed.
     MoatFilled,
     /// A mine was under its stretch, 1d10: whether it came down.

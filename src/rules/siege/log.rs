@@ -5,7 +5,7 @@ use super::assault::Sally;
 use super::event::{Event, Lost};
 use super::state::{At, Ending};
 use crate::rules::explain::{Part, listed, total};
-use crate::rules::figure::Side;
+use crate::rules::figure::{BySide, Side};
 
 fn who(side: Side) -> &'static str {
     match side {
@@ -16,6 +16,19 @@ fn who(side: Side) -> &'static str {
 
 fn stretch(at: At) -> String {
     format!("stretch {} of line {}", at.stretch + 1, at.line + 1)
+}
+
+/// What both sides lost, and of that the relief army outside (SG-4.3).
+fn lose(lost: &BySide<Lost>, of_relief: Lost) -> String {
+    let (besiegers, garrison) = (fallen(lost.attacker), lost.defender.without(of_relief));
+    let mut others = Vec::new();
+    if garrison.all() > 0 || of_relief.all() == 0 {
+        others.push(format!("the garrison {}", fallen(garrison)));
+    }
+    if of_relief.all() > 0 {
+        others.push(format!("the relief {}", fallen(of_relief)));
+    }
+    format!("the besiegers lose {besiegers}, {}", others.join(", "))
 }
 
 fn men(count: u32) -> String {
@@ -50,11 +63,14 @@ fn did(side: Side, action: Action) -> String {
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),
         Action::Mine(at) => format!("mine towards {}", stretch(at)),
+        Action::Withdraw if side == Side::Defender => return "The relief goes away.".to_owned(),
         Action::Withdraw => "lift the siege".to_owned(),
+        _ if side == Side::Defender => return format!("{} rests.", who(side)),
         _ => "rest".to_owned(),
     };
-    let verb = if side == Side::Defender { what.replacen("rest", "rests", 1) } else { what };
-    format!("{} {verb}.", who(side))
+    // Who besieges those who are shut in is garrison and relief together (SG-4.3).
+    let who = if side == Side::Defender { "Garrison and relief" } else { who(side) };
+    format!("{who} {what}.")
 }
 
 /// What happened, in a sentence.
@@ -81,34 +97,34 @@ pub fn told(event: &Event) -> String {
                 1 => ", a point of engines lost".to_owned(),
                 lost => format!(", {lost} points of engines lost"),
             };
-            format!("{points} battering points at {}, a roll of {}: {damage}{lost}.", stretch(*at), result.face)
+            let s = if *points == 1 { "" } else { "s" };
+            format!("{points} battering point{s} at {}, a roll of {}: {damage}{lost}.", stretch(*at), result.face)
         }
         Event::Built(gear) => format!("Finished: {gear}."),
+        Event::BuildingGivenUp(gear) => format!("Given up, half built: {gear}."),
+        Event::MineGivenUp(at) => format!("The mine towards {} is given up.", stretch(*at)),
         Event::MoatFilled => "The moat is filled.".to_owned(),
         Event::Mined { at, face, fell } => {
             let result = if *fell { "comes down" } else { "is damaged" };
             format!("The mine is fired, a roll of {face}: {} {result}.", stretch(*at))
         }
-        Event::Assaulted { by, face, parts, total, taken, lost, .. } => {
+        Event::Assaulted { by, face, parts, total, taken, lost, of_relief } => {
             let result = match (*by, *taken) {
                 (Side::Attacker, true) => "win the line",
                 (Side::Attacker, false) => "are thrown back",
                 (Side::Defender, true) => "wins the line",
                 (Side::Defender, false) => "is thrown back",
             };
-            let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             let assault = do_or_does(*by, false, ("assault", "assaults"));
             let rolled = face.map_or_else(String::new, |face| with_parts(face, parts, (*total).into()) + ",");
-            format!("{assault}{rolled} and {result}; the besiegers lose {a}, the garrison {b}.")
+            format!("{assault}{rolled} and {result}; {}.", lose(lost, *of_relief))
         }
-        Event::Sallied { at, face, reached, burnt, lost, .. } => {
-            let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
+        Event::Sallied { at, face, parts, reached, burnt, lost, of_relief } => {
             let what = if *at == Sally::Camp { "rations" } else { "points of engines, or a tower" };
             let result =
                 if *reached { format!("come through, and burn {burnt} {what}") } else { "are driven back".to_owned() };
-            format!(
-                "A sortie against the {at}, a roll of {face}: they {result}; the besiegers lose {a}, the garrison {b}."
-            )
+            let rolled = with_parts(*face, parts, i64::from(*face) + total(parts));
+            format!("A sortie against the {at}{rolled}: they {result}; {}.", lose(lost, *of_relief))
         }
         Event::Repaired { at, face, mended } => {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
@@ -138,7 +154,9 @@ pub fn told(event: &Event) -> String {
                 many => format!(", {many} of them of those who cannot fight"),
             };
             let hungry = do_or_does(*side, *relief, ("go", "goes"));
-            format!("{hungry} hungry: {} die, {} desert{useless}.", men(died), men(deserted))
+            let die = if died == 1 { "dies" } else { "die" };
+            let desert = if deserted == 1 { "deserts" } else { "desert" };
+            format!("{hungry} hungry: {} {die}, {} {desert}{useless}.", men(died), men(deserted))
         }
         Event::Convoy { faces, need, brought } => {
             let total = faces[0] + faces[1];
@@ -182,6 +200,8 @@ pub fn clause(event: &Event) -> &'static str {
         Event::Initiative { .. } => "SG-1.2",
         Event::Did(..)
         | Event::Built(_)
+        | Event::BuildingGivenUp(_)
+        | Event::MineGivenUp(_)
         | Event::MoatFilled
         | Event::Mined { .. }
         | Event::Sallied { .. }

@@ -135,10 +135,14 @@ pub struct Host {
     pub half: bool,
     /// Days of this siege turn it has been on half rations.
     pub half_days: u32,
-    /// What those of it have eaten already who went away in this siege turn and came back: rations of a whole turn, times the
-    /// days. It is counted when a day begins, and is no part of what is kept.
+    /// What those of it have eaten already of this siege turn who were fed before they came: rations of a whole turn, times the
+    /// days; below zero where they have not eaten since before it began. It is counted when a day begins, and is no part of
+    /// what is kept.
     #[serde(skip)]
-    pub fed: u64,
+    pub fed: i64,
+    /// Rations of the country that those who went away in this siege turn have had.
+    #[serde(skip)]
+    pub foraged: u32,
     /// Whole siege turns, one after another, without any ration.
     pub without: u32,
 }
@@ -146,7 +150,19 @@ pub struct Host {
 impl Host {
     /// Able men under a commander of a grade, with rations for them and nothing else.
     pub fn of(able: u32, grade: Grade, rations: u32) -> Host {
-        Host { able, knights: 0, horses: 0, mouths: 0, grade, rations, half: false, half_days: 0, fed: 0, without: 0 }
+        Host {
+            able,
+            knights: 0,
+            horses: 0,
+            mouths: 0,
+            grade,
+            rations,
+            half: false,
+            half_days: 0,
+            fed: 0,
+            foraged: 0,
+            without: 0,
+        }
     }
 
     /// It as the enemy knows it, who sees its men and hears of its commander, and nothing of what it eats.

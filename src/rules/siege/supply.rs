@@ -20,15 +20,23 @@ pub fn full_rations(host: &Host, tables: &Tables) -> u32 {
 }
 
 /// Rations a host has eaten in so many days of a siege turn: each day on half rations spared half of its share (SG-2.3), and
-/// who went away and came back does not eat the days before again (SG-2.2).
+/// who was fed before he came does not eat those days again (SG-2.2).
 fn eaten(host: &Host, days: u32, tables: &Tables) -> u32 {
     if days == 0 {
         return 0;
     }
-    let (days, turn) = (u64::from(days), u64::from(tables.house().siege_days.max(1)));
-    let full = (u64::from(full_rations(host, tables)) * days).saturating_sub(host.fed);
+    let turn = u64::from(tables.house().siege_days.max(1));
+    let full = (i64::from(full_rations(host, tables)) * i64::from(days)).saturating_sub(host.fed).max(0) as u64;
+    let days = u64::from(days);
     let halves = 2 * days - u64::from(host.half_days).min(days);
-    (full * halves).div_ceil(2 * days * turn) as u32
+    (full * halves).div_ceil(2 * days * turn).min(u32::MAX.into()) as u32
+}
+
+/// Rations a host will have eaten at the end of the siege turn that is under way on a day, as it is fed now (SG-2.2, SG-2.3).
+pub fn eats_this_turn(host: &Host, day: u32, tables: &Tables) -> u32 {
+    let turn = tables.house().siege_days.max(1);
+    let ahead = if host.half { turn - day % turn } else { 0 };
+    eaten(&Host { half_days: host.half_days + ahead, ..*host }, turn, tables)
 }
 
 /// Rations besiegers forage from the country in their next siege turn (SG-2.2), after so many.
@@ -48,8 +56,8 @@ impl Host {
     /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
     pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
         let needs = eaten(self, tables.house().siege_days.max(1), tables);
-        (self.half_days, self.fed) = (0, 0);
-        let foraged = forage.min(needs);
+        let foraged = forage.saturating_sub(self.foraged).min(needs);
+        (self.half_days, self.fed, self.foraged) = (0, 0, 0);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
         let mut short = needs - foraged - stores;
@@ -70,8 +78,8 @@ impl Host {
     /// of a part of a week, and no horse is eaten for it.
     pub fn feed_for(&mut self, days: u32, forage: u32, tables: &Tables) -> Meal {
         let needs = eaten(self, days, tables);
-        (self.half_days, self.fed) = (0, 0);
-        let foraged = forage.min(needs);
+        let foraged = forage.saturating_sub(self.foraged).min(needs);
+        (self.half_days, self.fed, self.foraged) = (0, 0, 0);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
         Meal { needs, foraged, stores, horses: 0, short: needs - foraged - stores }
@@ -142,7 +150,8 @@ impl Siege {
         }
     }
 
-    /// A siege turn is broken off by the siege's end: both sides have eaten for its days (SG-2.2).
+    /// A siege turn is broken off by the siege's end: both sides have eaten for its days (SG-2.2), and for the country it counts
+    /// as one if that was more than half of it.
     pub fn breaks_off<S: Sink<Event>>(&mut self, sink: &mut S) {
         let (tables, turn) = (self.tables.clone(), self.tables.house().siege_days.max(1));
         let days = match self.day % turn {
@@ -166,6 +175,7 @@ impl Siege {
             let meal = outside.feed_for(days, country, &tables);
             sink.tell(|| Event::Ate { side: Side::Defender, relief: true, meal });
         }
+        self.weeks += u32::from(2 * days > turn);
     }
 
     /// A convoy tries to come in to the besieged through the blockade (SG-2.3); what the place cannot store is lost.

@@ -1,0 +1,286 @@
+//! Each army eats each day once (SG-2.2), whatever it lives on and wherever it goes in the course of a siege turn.
+
+use crate::sg_campaign::{Border, raise, refusal};
+use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out};
+use crate::support::sound;
+use banneret::app::siege::{self, Orders, ReliefMeeting, Through};
+use banneret::app::{contact, turn};
+use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::places::{Stronghold, StrongholdKind};
+use banneret::campaign::siege::{SiegePart, SiegeTrain};
+use banneret::campaign::war::ContactKind;
+use banneret::rules::siege::{Action, Park};
+use serde_json::json;
+
+/// Rations an army eats in a whole week.
+fn a_week(it: &Border, army: FormationId) -> u32 {
+    let counted = it.store.siege_count(army).expect("counted");
+    counted.able + counted.mouths + counted.horses
+}
+
+fn carries(it: &Border, army: FormationId) -> u32 {
+    it.store.train(army).expect("its train").rations
+}
+
+fn store_of(it: &Border) -> u32 {
+    it.store.stronghold(it.castle).expect("the castle").rations
+}
+
+fn load(it: &mut Border, army: FormationId, rations: u32) {
+    let train = SiegeTrain { rations, ..SiegeTrain::default() };
+    siege::set_train(&mut it.store, army, &train, "for the story").expect("it is loaded");
+}
+
+fn days(it: &mut Border, siege: SiegeId, count: u32) {
+    for _ in 0..count {
+        siege::play_by_hand(&mut it.store, siege, &Orders::default()).expect("a day");
+    }
+}
+
+/// A castle besieged on the campaign's first day, where both sides rest and the host has rations for ever; and another army of
+/// the host's side before it.
+fn resting(host: u32, garrison: u32, second: u32) -> (Border, SiegeId, FormationId) {
+    let it = Border::new(StrongholdKind::BaronsCastle, 1500, host, garrison);
+    let (mut it, siege) = it.under_siege();
+    it.provide(Park::default());
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+        it.conduct(siege, part, RESTS);
+    }
+    let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("sergeant", "C", second)]);
+    (it, siege, second)
+}
+
+/// Plays turns of as many days.
+fn turn_of(it: &mut Border, turn_days: u32) {
+    it.store
+        .act("a turn's days", &json!({}), |act| {
+            let about = banneret::campaign::realm::CampaignFacts { turn_days, ..act.about()? };
+            Ok((act.edit_campaign(&about)?, "So long is a turn.".to_owned()))
+        })
+        .expect("so be it");
+    turn::play(&mut it.store).expect("a turn");
+}
+
+#[test]
+fn sg_2_1_what_lies_in_the_trains_within_is_the_garrisons_to_eat() {
+    // 50 men, 40 rations in a store that holds no more, and 400 in the train: enough for a good eight weeks.
+    let (mut it, siege, _) = resting(200, 49, 1);
+    let garrison = it.garrison;
+    load(&mut it, garrison, 400);
+    it.store
+        .act("a small store", &json!({}), |act| {
+            let small = Stronghold { store_capacity: 40, rations: 40, ..act.stronghold(it.castle)? };
+            Ok((act.edit_stronghold(&small)?, "It is small.".to_owned()))
+        })
+        .expect("so be it");
+    let week = a_week(&it, it.garrison);
+    let figures = |it: &Border| {
+        let shown = siege::show(&it.store, siege).expect("shown");
+        shown.hosts.into_iter().find(|host| host.figures.part == SiegePart::Garrison).expect("the garrison").figures
+    };
+    assert_eq!((figures(&it).rations, figures(&it).weeks_left), (440, Some(440 / week)));
+    it.turns(1);
+    assert_eq!((store_of(&it), carries(&it, it.garrison)), (40, 400 - week), "{}", it.story(siege));
+    // What is left in the trains is no bare week, so the supply of the place says nothing for surrender.
+    let shown = siege::show(&it.store, siege).expect("shown");
+    assert!(!shown.surrender.iter().any(|part| part.what.contains("supply")), "{:?}", shown.surrender);
+    sound(&it.store, "after a week");
+}
+
+#[test]
+fn sg_2_2_who_goes_has_eaten_of_what_the_host_lives_on() {
+    // The second has no rations of its own: its three days come out of the host's train, but for its share of the country.
+    let (mut it, siege, second) = resting(400, 49, 140);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    days(&mut it, siege, 3);
+    let (own, host) = (a_week(&it, second), a_week(&it, it.host));
+    let before = carries(&it, it.host);
+    siege::leave(&mut it.store, second).expect("it goes");
+    let needs = (own * 3).div_ceil(7);
+    let foraged = 300 * 3 * own / (7 * (own + host));
+    assert_eq!(before - carries(&it, it.host), needs - foraged, "{}", it.story(siege));
+    // Who stays has what is left of the country.
+    let before = carries(&it, it.host);
+    it.turns(1);
+    assert_eq!(before - carries(&it, it.host), host - (300 - foraged), "{}", it.story(siege));
+    sound(&it.store, "after a siege turn");
+}
+
+#[test]
+fn sg_2_2_who_slips_out_has_eaten_of_the_store_and_eats_the_rest_of_the_week_outside() {
+    let (mut it, siege, _) = resting(4, 30, 1);
+    let other = raise(&mut it.store, "Blue", "Other", "Stonekeep", &[("sergeant", "C", 20)]);
+    it.store
+        .act("within", &json!({}), |act| {
+            let place = act.stronghold(it.castle)?.place;
+            Ok((act.set_army_place(other, place, Some(it.castle))?, "It is within.".to_owned()))
+        })
+        .expect("it is");
+    days(&mut it, siege, 6);
+    let (before, week) = (store_of(&it), a_week(&it, other));
+    siege::slip(&mut it.store, other, Through::Out).expect("it tries");
+    assert_eq!(before - store_of(&it), (week * 6).div_ceil(7), "{}", it.story(siege));
+    let fed = it.store.formation(other).expect("the army").fed;
+    assert_eq!(fed, Some(it.store.siege(siege).expect("the siege").begun + 6));
+    load(&mut it, other, 500);
+    let before = store_of(&it);
+    it.turns(1);
+    assert_eq!(before - store_of(&it), a_week(&it, it.garrison), "who stayed eats as before: {}", it.story(siege));
+    sound(&it.store, "after a turn");
+}
+
+#[test]
+fn sg_2_2_a_host_that_came_in_the_course_of_a_week_eats_that_with_its_first_siege_turn() {
+    // The campaign's week ends on the seventh day, the siege is laid on the third: at the end of its first turn, on the tenth,
+    // all ten days are eaten, by besiegers and garrison.
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 1500, 400, 49);
+    it.provide(Park::default());
+    turn_of(&mut it, 3);
+    let siege = siege::open(&mut it.store, it.host, it.castle).expect("laid");
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+        it.conduct(siege, part, RESTS);
+    }
+    let (before, store) = (carries(&it, it.host), store_of(&it));
+    turn_of(&mut it, 7);
+    assert_eq!(before - carries(&it, it.host), (a_week(&it, it.host) * 10).div_ceil(7) - 300, "{}", it.story(siege));
+    assert_eq!(store - store_of(&it), (a_week(&it, it.garrison) * 10).div_ceil(7), "{}", it.story(siege));
+    sound(&it.store, "after ten days");
+}
+
+#[test]
+fn sg_2_2_who_joined_late_and_goes_soon_eats_the_rest_of_his_week_in_the_field() {
+    // The siege's turns end on the third and tenth day, the campaign's weeks on the seventh and the fourteenth. The second has
+    // eaten its first week in the field, joins on the eighth, eats to the tenth, goes, and has four days left on the fourteenth.
+    let (mut it, siege, second) = resting(400, 49, 140);
+    load(&mut it, second, 5_000);
+    turn_of(&mut it, 7);
+    let fed = carries(&it, second);
+    turn_of(&mut it, 1);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    turn_of(&mut it, 4);
+    siege::leave(&mut it.store, second).expect("it goes");
+    let week = a_week(&it, second);
+    let of_the_country = fed - carries(&it, second);
+    assert!(of_the_country <= (week * 5).div_ceil(7), "five days at most: {}", it.story(siege));
+    let before = carries(&it, second);
+    turn_of(&mut it, 2);
+    assert_eq!(before - carries(&it, second), (week * 2).div_ceil(7), "two days are left of the week");
+    assert_eq!(it.store.formation(second).expect("the army").fed, None);
+    sound(&it.store, "after two weeks");
+}
+
+#[test]
+fn cp_2_1_a_siege_laid_again_after_days_by_hand_begins_when_the_last_was_over() {
+    let (mut it, siege, _) = resting(200, 49, 1);
+    days(&mut it, siege, 5);
+    let over = it.store.siege(siege).expect("the siege").begun + 5;
+    siege::lift(&mut it.store, siege).expect("lifted");
+    let weeks = |it: &Border| {
+        let place = it.store.stronghold(it.castle).expect("the castle").place;
+        it.store.place(place).expect("the place").stripped_weeks
+    };
+    assert_eq!(weeks(&it), 1, "five days of seven strip the district: {}", it.story(siege));
+    let again = siege::open(&mut it.store, it.host, it.castle).expect("laid again");
+    let row = it.store.siege(again).expect("the siege");
+    assert_eq!((row.begun, row.days), (over, 0));
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+        it.conduct(again, part, RESTS);
+    }
+    let before = carries(&it, it.host);
+    it.turns(2);
+    // From its first day to the end of its first turn, and once.
+    let row = it.store.siege(again).expect("the siege");
+    assert_eq!(row.begun + row.days as i32, it.store.day().expect("a day"));
+    assert_eq!(before - carries(&it, it.host), a_week(&it, it.host) - 150, "{}", it.story(again));
+    sound(&it.store, "after a siege laid twice");
+}
+
+#[test]
+fn cp_2_1_nobody_heals_or_escapes_before_he_is_wounded_or_taken() {
+    // Wounded and taken on the sixth day, which is played ahead of a week that ends on the campaign's third.
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 1500, 300, 99);
+    turn_of(&mut it, 4);
+    let siege = siege::open(&mut it.store, it.host, it.castle).expect("laid");
+    it.provide(Park { ladders: true, ..Park::default() });
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+        it.conduct(siege, part, RESTS);
+    }
+    days(&mut it, siege, 4);
+    let first = it.store.siege(siege).expect("the siege").begun;
+    it.store
+        .act("wounds", &json!({}), |act| {
+            let men = act.men_of(it.host)?;
+            act.writing_on(first + 4, || men.iter().take(40).try_for_each(|man| act.set_wound(man.id, true)))?;
+            Ok(((), "They are wounded.".to_owned()))
+        })
+        .expect("so be it");
+    let wounded = |it: &Border| it.store.men_of(it.host).expect("men").iter().filter(|man| man.wounded).count();
+    turn_of(&mut it, 3);
+    assert_eq!(wounded(&it), 40, "the week ends before they are wounded");
+    turn_of(&mut it, 7);
+    assert!(wounded(&it) < 40, "in the next they heal or die");
+    sound(&it.store, "after two weeks");
+}
+
+/// A part of the besiegers is out to give battle to the relief.
+fn part_is_out() -> (Border, SiegeId, FormationId, FormationId) {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("knight", "B", 1), ("sergeant", "C", 250)]);
+    load(&mut it, second, 5_000);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds_a_line(&mut it, siege);
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, ReliefMeeting::Part(vec![second])).expect("a part gives battle");
+    (it, siege, second, help)
+}
+
+#[test]
+fn sg_4_2_the_part_that_is_out_fights_and_the_relief_may_go() {
+    let (mut it, siege, second, help) = part_is_out();
+    let waits = met(&it, siege, ContactKind::Field);
+    let why = refusal(contact::retire(&mut it.store, waits, second));
+    assert!(why.contains("out to give battle to the relief (SG-4.2)"), "{why}");
+    contact::retire(&mut it.store, waits, help).expect("the relief goes");
+    assert!(it.story(siege).contains("Help goes away from before Stonekeep Castle unfought."), "{}", it.story(siege));
+    assert!(it.store.siege_armies().expect("armies").iter().any(|member| member.army == second), "it besieges again");
+    sound(&it.store, "after the relief is gone");
+}
+
+#[test]
+fn sg_4_2_an_initiative_that_was_given_is_not_spent_on_a_day_of_rest() {
+    let (mut it, siege, ..) = part_is_out();
+    let inside = met(&it, siege, ContactKind::Assault);
+    siege::call_off(&mut it.store, inside).expect("called off");
+    let given = |it: &Border| it.store.siege(siege).expect("the siege").given;
+    let refused = given(&it);
+    assert!(refused.is_some());
+    days(&mut it, siege, 2);
+    assert_eq!(given(&it), refused, "both rested: {}", it.story(siege));
+}
+
+#[test]
+fn sg_4_1_where_battle_with_everything_is_chosen_nobody_goes() {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds_a_line(&mut it, siege);
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, ReliefMeeting::Battle).expect("battle");
+    for army in [help, it.host] {
+        let why = refusal(contact::retire(&mut it.store, waits, army));
+        assert!(why.contains("have chosen battle with everything (SG-4.1)"), "{why}");
+    }
+}
+
+#[test]
+fn cp_2_2_a_garrison_whose_sortie_waits_is_held_by_it() {
+    let (mut it, siege, _) = resting(200, 49, 1);
+    let mut orders = Orders::default();
+    orders.actions.defender = Some(Action::Sortie(banneret::rules::siege::Sally::Camp));
+    siege::play_by_hand(&mut it.store, siege, &orders).expect("a day");
+    met(&it, siege, ContactKind::SortieCamp);
+    let why = refusal(siege::slip(&mut it.store, it.garrison, Through::Out));
+    assert!(why.contains("a sortie that waits"), "{why}");
+}
