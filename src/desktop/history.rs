@@ -1,7 +1,7 @@
 //! What became of one thing of the campaign, action by action, and the ways back (CP-1.5, CP-7.7).
 
 use super::chronicle::{back_to, say_undone};
-use super::shell::{Shell, count, model, pick};
+use super::shell::{Shell, model, pick};
 use super::ui::{AppWindow, HistoryRow, HistorySheet};
 use crate::app::history::{self, RowDeed, RowStory};
 use crate::app::world::mend;
@@ -83,11 +83,16 @@ fn again(shell: &Rc<Shell>) {
 
 fn load(shell: &Rc<Shell>, thing: RowOf) {
     shell.read(
-        move |db| Ok((title(db, thing)?, history::of(db, thing)?)),
+        move |db| {
+            // The last that was done is what may be taken back, and stands on top.
+            let mut story = history::of(db, thing)?;
+            story.reverse();
+            Ok((title(db, thing)?, story))
+        },
         |shell, (title, story)| {
             let actions = story.iter().map(|step| (step.action.id, step.action.state == ActionState::Done)).collect();
             SHOWN.with(|shown| shown.borrow_mut().actions = actions);
-            let last = count(story.len()) - 1;
+            let last = if story.is_empty() { -1 } else { 0 };
             let rows = model(story.iter().map(row).collect::<Vec<_>>());
             shell.with(|window| {
                 let sheet = window.global::<HistorySheet>();

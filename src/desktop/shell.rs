@@ -16,11 +16,13 @@ use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
 use crate::store::{Db, Store, Watch};
+use slint::platform::WindowEvent;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What the worker owns: the campaign that is open, if one is.
 #[derive(Debug, Default)]

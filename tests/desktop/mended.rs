@@ -117,10 +117,10 @@ fn a_mans_history_is_read_and_one_action_of_it_taken_back_alone() {
     assert!(sheet().get_open() && sheet().get_title().contains(man.as_str()), "{}", sheet().get_title());
     let rows: Vec<_> = sheet().get_rows().iter().collect();
     assert!(rows.len() >= 3, "made, and changed twice");
-    assert!(rows[rows.len() - 1].fields.contains("tags: none → scout"), "{}", rows[rows.len() - 1].fields);
+    assert!(rows[0].fields.contains("tags: none → scout"), "the last stands on top: {}", rows[0].fields);
     shoot_all(window, "history");
     // The first change is taken back and the second, which changed something else of him, stays.
-    sheet().invoke_choose(rows.len() as i32 - 2);
+    sheet().invoke_choose(1);
     assert!(sheet().get_consequence().contains("the one action after it"), "{}", sheet().get_consequence());
     fill(window, "Reason", "it was another man");
     press_on_sheet(window, "Take back this alone");
@@ -128,7 +128,7 @@ fn a_mans_history_is_read_and_one_action_of_it_taken_back_alone() {
     assert!(sentence(&evening).contains("Mended action"), "{}", sentence(&evening));
     let mended: Vec<_> = sheet().get_rows().iter().collect();
     assert!(mended.iter().any(|row| row.fields.contains("mended by action")));
-    let last = mended.last().expect("the mend is in his history");
+    let last = mended.first().expect("the mend is in his history");
     assert!(last.fields.contains("note: slow →") && !last.fields.contains("tags"), "{}", last.fields);
     key(window, &[], Key::Escape);
     assert!(!sheet().get_open());
