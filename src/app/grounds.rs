@@ -2,6 +2,7 @@
 //! `grounds` of his data folder or anywhere else.
 
 use super::files;
+use super::world::first_named;
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::BattleDraft;
@@ -88,7 +89,7 @@ fn choose_among(known: Vec<KnownGround>, asked: &str) -> Result<(String, Option<
     let names: Vec<&str> = known.iter().map(|known| known.ground.name.as_str()).collect();
     Err(Problem::refused(
         format!("There is no ground “{asked}”."),
-        format!("There are {}; or give the path of a ground’s file.", names.join(", ")),
+        format!("There are {}; or give the path of a ground’s file.", first_named(&names)),
     ))
 }
 

@@ -4,6 +4,7 @@
 pub mod captivities;
 pub mod chart;
 pub mod contacts;
+pub mod holdings;
 pub mod holds;
 pub mod mapping;
 pub mod mend;
@@ -108,6 +109,17 @@ pub(crate) fn listed(things: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// As many names as an answer lists.
+const NAMED: usize = 40;
+
+/// The first names of what there is, as many as an answer lists, and how many more there are.
+pub(crate) fn first_named(names: &[&str]) -> String {
+    match names.split_at_checked(NAMED) {
+        Some((first, more)) if !more.is_empty() => format!("{} and {} more", first.join(", "), more.len()),
+        _ => names.join(", "),
     }
 }
 
