@@ -3,8 +3,6 @@
 
 use super::damage::{everything, played};
 use super::sieges::{besieged, forged, is_used};
-#[cfg(target_os = "linux")]
-use super::limits::in_little_memory;
 use super::{does, name, runs};
 use crate::sg_campaign::Border;
 use crate::support::{folder, march, open, refusal, seeds, sound};
