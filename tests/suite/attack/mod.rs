@@ -7,6 +7,8 @@ mod backups;
 mod code;
 mod damage;
 mod disk;
+#[cfg(all(feature = "print", target_os = "linux"))]
+mod documents;
 mod edges;
 mod first_page;
 mod growth;
