@@ -9,7 +9,8 @@ use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, OptionalExtension};
 
-/// As many bytes of words as one table of a campaign holds that is read whole; those of ten thousand people over twenty years are a tenth of it.
+/// As many bytes of words as a table of a campaign holds that is read whole; those of ten thousand people over twenty years
+/// are a tenth of it.
 pub(super) const MOST_WORDS: i64 = 96_000_000;
 
 /// The most letters of a name; those that can be typed have an eighth of it.
@@ -207,7 +208,7 @@ impl Store {
     pub(super) fn judge_growth(&self, action: ActionId, of: ActionId, way: Undoing) -> Result<()> {
         let sql = &self.sql;
         judge_numbers(sql)?;
-        self.judge_treasuries()?;
+        self.judge_treasuries(of)?;
         if let Some((has, may)) = self.throng()? {
             return Err(Problem::refused(
                 format!("The campaign would have {has}, and it has {may} at most."),
@@ -274,10 +275,11 @@ impl Store {
         ))
     }
 
-    /// Refuses more in a treasury than can be added up.
-    fn judge_treasuries(&self) -> Result<()> {
-        let full = "SELECT id FROM account WHERE abs(pence) > ?1 LIMIT 1";
-        let full = self.sql.prepare_cached(full)?.query_row([MOST_PENCE], |row| row.get(0)).optional()?;
+    /// Refuses more in a treasury that an action changed than can be added up.
+    fn judge_treasuries(&self, of: ActionId) -> Result<()> {
+        let full = "SELECT id FROM account WHERE abs(pence) > ?1
+                        AND id IN (SELECT row FROM change WHERE action_id = ?2 AND tbl = 'account') LIMIT 1";
+        let full = self.sql.prepare_cached(full)?.query_row((MOST_PENCE, of), |row| row.get(0)).optional()?;
         let Some(full) = full else { return Ok(()) };
         let Account { name, pence, .. } = self.account(full)?;
         Err(Problem::refused(
