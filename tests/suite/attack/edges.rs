@@ -179,13 +179,13 @@ fn filters_without_end_are_named_in_few_words() {
     does(&["filters", name(&file), "forget", "All of it 8"]);
 }
 
-/// Routes as many as there may be are marched along, listed and written out.
+/// Routes as many as there may be are marched along, listed and written out, and a place is taken away with all of its own.
 #[test]
 fn routes_as_many_as_there_may_be_are_marched_along() {
     let folder = folder();
     let file = march(&folder);
     let sql = Connection::open(&file).expect("the file");
-    let (places, routes): (i64, i64) = (20_000, 49_000);
+    let (places, routes): (i64, i64) = (20_000, 34_000);
     sql.execute_batch(&format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {places})
          INSERT INTO place (id, name, kind, x, y) SELECT 1000 + i, 'Place ' || i, 'village', i % 1000, i / 20 FROM n;
@@ -196,13 +196,17 @@ fn routes_as_many_as_there_may_be_are_marched_along() {
              WHERE i % ({places} - 1) + 2 + i / ({places} - 1) <= {places}"
     ))
     .expect("routes");
+    let hub = "INSERT OR IGNORE INTO route (a_id, b_id, miles, kind)
+         SELECT min(id, 1500), max(id, 1500), 9, 'road' FROM place WHERE id BETWEEN 5000 AND 19000";
+    let drawn = sql.execute(hub, []).expect("a place where routes meet");
     drop(sql);
     does(&["march", name(&file), "--army", "King's Household", "--to", "Place 19000"]);
     does(&["turn", name(&file)]);
     does(&["show", name(&file), "places"]);
     let csv = does(&["map", name(&file), "routes"]);
     assert!(csv.lines().count() > 40_000, "{} lines", csv.lines().count());
-    does(&["place", name(&file), "remove", "Place 19999"]);
+    let told = does(&["place", name(&file), "remove", "Place 500"]);
+    assert!(drawn > 10_000 && told.contains(&format!("with {} routes", drawn + 4)), "{drawn}: {told}");
 }
 
 /// An import of very many men is mended while nothing hangs on it, and refused in few words where each of them was changed by
