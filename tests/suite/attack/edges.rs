@@ -163,7 +163,7 @@ fn filters_without_end_are_named_in_few_words() {
     let folder = folder();
     let file = march(&folder);
     let many = if seeds() > 40 { 500_000 } else { 30_000 };
-    does(&["filters", name(&file), "save", "All of it", "--state", "fit"]);
+    does(&["filters", name(&file), "save", "All of it", "--column", "State=fit"]);
     let sql = Connection::open(&file).expect("the file");
     sql.execute_batch(&format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {many})
@@ -251,4 +251,32 @@ fn a_mend_of_very_many_rows_is_done_or_refused_in_few_words() {
         assert!(!runs(&["mend", name(&file), odd]).status.success(), "action {odd}");
     }
     does(&["check", name(&file)]);
+}
+
+/// A mend that brings back what there may be no more of is refused, and done once there is room again.
+#[test]
+fn a_mend_is_judged_by_what_there_may_be_of_a_thing() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    let places: i64 = sql.query_row("SELECT count(*) FROM place", [], |row| row.get(0)).expect("places");
+    sql.execute_batch(&format!(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000 - {places})
+         INSERT INTO place (name, kind, x, y) SELECT 'Place ' || i, 'village', i % 1000, i / 1000 FROM n"
+    ))
+    .expect("places");
+    drop(sql);
+    does(&["place", name(&file), "remove", "Place 7"]);
+    let action = open(&file).last_action().expect("actions").expect("the removal").id.0.to_string();
+    let add = ["place", name(&file), "add", "Another", "--kind", "village", "--at", "3,3"];
+    does(&add);
+    let mend = ["mend", name(&file), &action];
+    let (sentence, _) = refusal(&runs(&mend), "a place too many");
+    assert!(sentence.contains("place table would have 50001 rows"), "{sentence}");
+    does(&["undo", name(&file)]);
+    does(&mend);
+    refusal(&runs(&add), "a place too many");
+    does(&["undo", name(&file), "--count", "2"]);
+    does(&["redo", name(&file)]);
+    does(&["turn", name(&file)]);
 }
