@@ -25,7 +25,7 @@ use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
 use crate::campaign::realm::Tincture;
-use crate::campaign::siege::{Purpose, SiegeRow};
+use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
 use crate::rules::telling::capital;
@@ -57,7 +57,6 @@ struct MapShown {
     hexes: Vec<Option<String>>,
     armies: Vec<Standing>,
     sides: Vec<Realm>,
-    sieges: Vec<SiegeRow>,
     /// Who holds and besieges what, by place.
     holdings: Holdings,
     scale: Option<MapScale>,
@@ -197,7 +196,6 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
         strongholds,
         armies,
         sides: db.sides()?,
-        sieges,
         scale: db.map_scale()?,
         turn: about.turn,
         tables,

@@ -234,6 +234,7 @@ fn a_count_as_high_as_can_be_is_counted_on_from() {
 /// ransoms that men owe, the days of a siege, a truce.
 #[test]
 fn nothing_is_written_of_a_day_beyond_the_last_there_is() {
+    assert_eq!(Day::of(9999, 12, 31), Ok(Day::LAST));
     let folder = folder();
     let file = march(&folder);
     does(&["campaign", name(&file), "--date", "9999-12-20"]);
