@@ -1,8 +1,7 @@
 //! What an army, its gear and a castle's works cost in points (MM-10), and which of two sides of a scenario is dearer.
 
-use super::world::first_named;
 use super::{import, numbers, organise};
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result, first_named};
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Profile, UnknownWord};
 use crate::rules::gear::{GearPiece, Thing, Works};

@@ -1,8 +1,7 @@
 //! Filters of a list kept under a name in the campaign, so that every window and the command line have the same.
 
-use super::world::first_named;
 use crate::campaign::filters::SavedFilter;
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result, first_named};
 use crate::store::journal::fold;
 use crate::store::{Db, Store};
 use serde_json::json;

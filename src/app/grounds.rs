@@ -2,9 +2,8 @@
 //! `grounds` of his data folder or anywhere else.
 
 use super::files;
-use super::world::first_named;
 use crate::campaign::places::PlaceKind;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, Result, first_named};
 use crate::campaign::war::BattleDraft;
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::store::Db;

@@ -10,9 +10,8 @@ mod paper;
 pub use paper::{HEX_SIZES, HexSize, sheets};
 
 use super::files;
-use super::world::first_named;
 use crate::campaign::places::StrongholdKind;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, Result, first_named};
 use crate::rules::assault::map::{self, HexId, HexMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

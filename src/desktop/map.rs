@@ -17,7 +17,7 @@ use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
 use crate::app::siege;
 use crate::app::world::counted;
-use crate::app::world::holdings::{Held, Holdings};
+use crate::app::world::holdings::{Holdings, Possessions};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
@@ -253,7 +253,7 @@ impl MapShown {
     /// Each side, and what it holds.
     fn holders(&self) -> Vec<Holding> {
         let of = |side: SideId| {
-            let Held { places, people, strongholds } = self.holdings.of_side(side);
+            let Possessions { places, people, strongholds } = self.holdings.of_side(side);
             let armies: Vec<&Standing> = self.armies.iter().filter(|army| army.side == side).collect();
             let men: u32 = armies.iter().map(|army| army.line.men).sum();
             let mut parts = vec![

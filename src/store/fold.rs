@@ -35,6 +35,18 @@ pub(super) fn cell(value: &Value) -> Result<Cell> {
     }
 }
 
+/// The columns in which a row as it was read differs from its image.
+pub(super) fn differing(names: &[String], cells: &[Cell], image: &Image) -> Vec<String> {
+    let same = |cell: &Cell, value: Option<&Value>| match (cell, value) {
+        (Cell::Null, None | Some(Value::Null)) => true,
+        (Cell::Integer(number), Some(value)) => value.as_i64() == Some(*number),
+        (Cell::Text(text), Some(value)) => value.as_str() == Some(text),
+        _ => false,
+    };
+    let pairs = names.iter().zip(cells);
+    pairs.filter(|(name, cell)| !same(cell, image.get(*name))).map(|(name, _)| name.clone()).collect()
+}
+
 /// Whether a table can hold a value of an image.
 fn is_cell(value: &Value) -> bool {
     value.is_null() || value.is_string() || value.is_i64()

@@ -9,7 +9,7 @@ use super::content::{KEPT, numbered};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
 use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
-use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell};
+use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::world::MapPicture;
 use super::{schema, trees};
@@ -789,16 +789,4 @@ fn name_of(image: &Image) -> String {
         Some(name) => format!("{}: ", name.chars().take(60).collect::<String>()),
         None => String::new(),
     }
-}
-
-/// The columns in which a row as it was read differs from its image.
-fn differing(names: &[String], cells: &[Cell], image: &Image) -> Vec<String> {
-    let same = |cell: &Cell, value: Option<&Value>| match (cell, value) {
-        (Cell::Null, None | Some(Value::Null)) => true,
-        (Cell::Integer(number), Some(value)) => value.as_i64() == Some(*number),
-        (Cell::Text(text), Some(value)) => value.as_str() == Some(text),
-        _ => false,
-    };
-    let pairs = names.iter().zip(cells);
-    pairs.filter(|(name, cell)| !same(cell, image.get(*name))).map(|(name, _)| name.clone()).collect()
 }

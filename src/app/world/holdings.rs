@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// What a side holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct Possessions {
     /// Places, and how many people live in them.
     pub places: u32,
     pub people: u32,
@@ -21,7 +21,7 @@ pub struct Holdings {
     /// Who holds the first stronghold of a place.
     holders: HashMap<PlaceId, SideId>,
     besiegers: HashMap<PlaceId, SideId>,
-    sides: HashMap<SideId, Held>,
+    sides: HashMap<SideId, Possessions>,
 }
 
 impl Holdings {
@@ -55,8 +55,8 @@ impl Holdings {
         self.besiegers.get(&place).copied()
     }
 
-    /// What a side holds.
-    pub fn of_side(&self, side: SideId) -> Held {
+    /// Its places with their people, and its strongholds; none of a side that is not there.
+    pub fn of_side(&self, side: SideId) -> Possessions {
         self.sides.get(&side).cloned().unwrap_or_default()
     }
 }

@@ -112,17 +112,6 @@ pub(crate) fn listed(things: &[String]) -> String {
     }
 }
 
-/// As many names as an answer lists.
-const NAMED: usize = 40;
-
-/// The first names of what there is, as many as an answer lists, and how many more there are.
-pub(crate) fn first_named(names: &[&str]) -> String {
-    match names.split_at_checked(NAMED) {
-        Some((first, more)) if !more.is_empty() => format!("{} and {} more", first.join(", "), more.len()),
-        _ => names.join(", "),
-    }
-}
-
 /// A number of things in words.
 pub(crate) fn counted(count: u32, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
