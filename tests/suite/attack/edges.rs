@@ -197,7 +197,7 @@ fn routes_as_many_as_there_may_be_are_marched_along() {
     ))
     .expect("routes");
     let hub = "INSERT INTO route (a_id, b_id, miles, kind)
-         SELECT id, 20500, 9, 'road' FROM place WHERE id BETWEEN 5000 AND 19000";
+         SELECT id, 20500, 90000, 'road' FROM place WHERE id BETWEEN 5000 AND 19000";
     let drawn = sql.execute(hub, []).expect("a place where routes meet");
     drop(sql);
     does(&["march", name(&file), "--army", "King's Household", "--to", "Place 19000"]);
