@@ -1,7 +1,7 @@
 //! What an army, its gear and a castle's works cost in points (MM-10), and which of two sides of a scenario is dearer.
 
 use super::{import, numbers, organise};
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result, first_named};
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Profile, UnknownWord};
 use crate::rules::gear::{GearPiece, Thing, Works};
@@ -67,7 +67,7 @@ pub fn army(db: &Db, name: &str) -> Result<(Cost, std::sync::Arc<Tables>)> {
 pub fn roster(file: &[u8], name: Option<&str>) -> Result<(Cost, std::sync::Arc<Tables>)> {
     let roster = import::read(file)?;
     let tables = Tables::book();
-    let names = || roster.armies.iter().map(|army| army.name.as_str()).collect::<Vec<_>>().join(", ");
+    let names = || first_named(&roster.armies.iter().map(|army| army.name.as_str()).collect::<Vec<_>>());
     let army = match name {
         Some(name) => roster.armies.iter().find(|army| army.name.eq_ignore_ascii_case(name.trim())),
         None => roster.armies.first().filter(|_| roster.armies.len() == 1),

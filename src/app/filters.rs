@@ -1,7 +1,7 @@
 //! Filters of a list kept under a name in the campaign, so that every window and the command line have the same.
 
 use crate::campaign::filters::SavedFilter;
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result, first_named};
 use crate::store::journal::fold;
 use crate::store::{Db, Store};
 use serde_json::json;
@@ -41,12 +41,15 @@ pub fn forget(store: &mut Store, list: &str, name: &str) -> Result<()> {
 /// The saved filter of a name, in any case.
 pub fn named(db: &Db, list: &str, name: &str) -> Result<SavedFilter> {
     let all = db.saved_filters(list)?;
+    let wanted = fold(name.trim());
+    if let Some(found) = all.iter().find(|saved| fold(&saved.name) == wanted) {
+        return Ok(found.clone());
+    }
     let names: Vec<String> = all.iter().map(|saved| format!("“{}”", saved.name)).collect();
-    all.into_iter().find(|saved| fold(&saved.name) == fold(name.trim())).ok_or_else(|| {
-        let hint = match names.is_empty() {
-            true => "None is saved yet: filter the list, and save the filter under a name.".to_owned(),
-            false => format!("There are {}.", names.join(", ")),
-        };
-        Problem::new(ProblemKind::NotFound, format!("The list of {list} has no filter “{}”.", name.trim())).hint(hint)
-    })
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let hint = match names.is_empty() {
+        true => "None is saved yet: filter the list, and save the filter under a name.".to_owned(),
+        false => format!("There are {}.", first_named(&names)),
+    };
+    Err(Problem::new(ProblemKind::NotFound, format!("The list of {list} has no filter “{}”.", name.trim())).hint(hint))
 }

@@ -3,7 +3,7 @@
 
 use super::files;
 use crate::campaign::places::PlaceKind;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, Result, first_named};
 use crate::campaign::war::BattleDraft;
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::store::Db;
@@ -88,7 +88,7 @@ fn choose_among(known: Vec<KnownGround>, asked: &str) -> Result<(String, Option<
     let names: Vec<&str> = known.iter().map(|known| known.ground.name.as_str()).collect();
     Err(Problem::refused(
         format!("There is no ground “{asked}”."),
-        format!("There are {}; or give the path of a ground’s file.", names.join(", ")),
+        format!("There are {}; or give the path of a ground’s file.", first_named(&names)),
     ))
 }
 

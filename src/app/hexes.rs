@@ -11,7 +11,7 @@ pub use paper::{HEX_SIZES, HexSize, sheets};
 
 use super::files;
 use crate::campaign::places::StrongholdKind;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, Result, first_named};
 use crate::rules::assault::map::{self, HexId, HexMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,9 +84,9 @@ pub fn listed(asked: &str) -> Result<Arc<HexMap>> {
         format!("There is no map “{asked}”."),
         match folder() {
             Some(folder) => {
-                format!("There are {}; a map of one’s own is a file in {}.", names.join(", "), folder.display())
+                format!("There are {}; a map of one’s own is a file in {}.", first_named(&names), folder.display())
             }
-            None => format!("There are {}.", names.join(", ")),
+            None => format!("There are {}.", first_named(&names)),
         },
     ))
 }

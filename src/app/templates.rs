@@ -13,6 +13,9 @@ use std::sync::atomic::AtomicBool;
 /// As many files as a folder of templates is read.
 const MOST_FILES: usize = 200;
 
+/// The endings of the files that are read of it.
+const ENDINGS: [&str; 7] = ["typ", "png", "jpg", "jpeg", "svg", "otf", "ttf"];
+
 /// As many bytes as its files have together: all of them are held while a document is set.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -75,18 +78,26 @@ pub fn own() -> Result<OwnTemplates> {
 pub fn own_in(folder: &Path) -> Result<OwnTemplates> {
     let mut own = OwnTemplates::default();
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
-    paths.sort();
+    let mut found: Vec<(PathBuf, String, String)> = entries
+        .filter(|path| path.is_file())
+        .filter_map(|path| {
+            // A name that a template could not write is not looked at.
+            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| is_plain(name))?.to_owned();
+            let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+            ENDINGS.contains(&ending.as_str()).then_some((path, name, ending))
+        })
+        .collect();
+    if found.len() > MOST_FILES {
+        return Err(Problem::bad_input(format!(
+            "There are {} templates, pictures and fonts in “{}”, and {MOST_FILES} of them are read at most.",
+            found.len(),
+            folder.display()
+        ))
+        .hint("Take files out of the folder."));
+    }
+    found.sort();
     let mut room = MOST_BYTES;
-    for path in paths.into_iter().take(MOST_FILES) {
-        // A name that a template could not write is not looked at.
-        let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| is_plain(name)) else {
-            continue;
-        };
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        if !matches!(ending.as_str(), "typ" | "png" | "jpg" | "jpeg" | "svg" | "otf" | "ttf") {
-            continue;
-        }
+    for (path, name, ending) in found {
         let length = path.metadata().map_or(0, |about| about.len());
         room = room.checked_sub(length).ok_or_else(|| {
             Problem::bad_input(format!(
@@ -97,9 +108,9 @@ pub fn own_in(folder: &Path) -> Result<OwnTemplates> {
             .hint("Make the pictures smaller, or take files out of the folder.")
         })?;
         match ending.as_str() {
-            "typ" => drop(own.templates.insert(name.to_owned(), files::read_text(&path, files::TEMPLATE)?)),
+            "typ" => drop(own.templates.insert(name, files::read_text(&path, files::TEMPLATE)?)),
             "png" | "jpg" | "jpeg" | "svg" => {
-                own.pictures.insert(name.to_owned(), files::read(&path, files::PICTURE)?);
+                own.pictures.insert(name, files::read(&path, files::PICTURE)?);
             }
             "otf" | "ttf" => own.fonts.push(files::read(&path, files::FONT)?),
             _ => {}

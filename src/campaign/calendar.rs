@@ -114,6 +114,9 @@ pub enum NotADay {
 }
 
 impl Day {
+    /// The last day there is, 31 December 9999.
+    pub const LAST: Day = Day(5_373_484);
+
     /// The day of a year, month (1 to 12) and day of the month in the calendar in force.
     pub fn of(year: i32, month: u32, day: u32) -> Result<Day, NotADay> {
         if !YEARS.contains(&year) {
@@ -132,8 +135,7 @@ impl Day {
 
     /// The first and the last day that can be typed.
     pub fn reach() -> std::ops::RangeInclusive<Day> {
-        let day = |year, month, day| Day::of(year, month, day).unwrap_or(Day(0));
-        day(*YEARS.start(), 1, 1)..=day(*YEARS.end(), 12, 31)
+        Day::of(*YEARS.start(), 1, 1).unwrap_or(Day(0))..=Day::LAST
     }
 
     fn date(self) -> Date {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 pub const EDGE: i64 = 1000;
 
 /// A point of the map, in units from its west and its north edge, 0 to [`EDGE`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct MapSpot {
     /// From the west.
     pub x: i64,

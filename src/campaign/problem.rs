@@ -122,3 +122,14 @@ impl From<Problem> for std::io::Error {
         std::io::Error::other(problem)
     }
 }
+
+/// As many names as an answer lists.
+const NAMED: usize = 40;
+
+/// The first names of what there is, as many as an answer lists, and how many more there are.
+pub fn first_named(names: &[&str]) -> String {
+    match names.split_at_checked(NAMED) {
+        Some((first, more)) if !more.is_empty() => format!("{} and {} more", first.join(", "), more.len()),
+        _ => names.join(", "),
+    }
+}

@@ -17,6 +17,7 @@ use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
 use crate::app::siege;
 use crate::app::world::counted;
+use crate::app::world::holdings::{Holdings, Possessions};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
@@ -24,7 +25,7 @@ use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
 use crate::campaign::realm::Tincture;
-use crate::campaign::siege::{Purpose, SiegeRow};
+use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
 use crate::rules::telling::capital;
@@ -32,7 +33,7 @@ use crate::store::Db;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// An army as the map shows it.
@@ -56,7 +57,8 @@ struct MapShown {
     hexes: Vec<Option<String>>,
     armies: Vec<Standing>,
     sides: Vec<Realm>,
-    sieges: Vec<SiegeRow>,
+    /// Who holds and besieges what, by place.
+    holdings: Holdings,
     scale: Option<MapScale>,
     turn: u32,
     tables: Tables,
@@ -185,15 +187,15 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
             })
         })
         .collect::<Result<Vec<_>>>()?;
-    let strongholds = db.strongholds()?;
+    let (places, strongholds, sieges) = (db.places()?, db.strongholds()?, db.open_sieges()?);
     Ok(MapShown {
-        places: db.places()?,
+        holdings: Holdings::of(&places, &strongholds, &sieges),
+        places,
         routes: db.routes()?,
         hexes: strongholds.iter().map(|hold| db.map_of_stronghold(hold.id)).collect::<Result<_>>()?,
         strongholds,
         armies,
         sides: db.sides()?,
-        sieges: db.open_sieges()?,
         scale: db.map_scale()?,
         turn: about.turn,
         tables,
@@ -240,13 +242,6 @@ impl MapShown {
         self.sides.iter().find(|known| known.id == side).map_or("", |side| side.name.as_str())
     }
 
-    /// Who besieges a stronghold at a place.
-    fn besieger(&self, place: PlaceId) -> Option<SideId> {
-        let here = self.strongholds.iter().filter(|known| known.place == place);
-        let mut sieges = here.filter_map(|known| self.sieges.iter().find(|siege| siege.stronghold == known.id));
-        sieges.next().map(|siege| siege.besieger)
-    }
-
     fn place(&self, place: PlaceId) -> Option<&Place> {
         self.places.iter().find(|known| known.id == place)
     }
@@ -255,33 +250,19 @@ impl MapShown {
         self.armies.iter().find(|known| known.line.id == army)
     }
 
-    /// Who holds a place: whoever holds its stronghold, or whose it is.
-    fn holder(&self, place: &Place) -> Option<SideId> {
-        let hold = self.strongholds.iter().find(|hold| hold.place == place.id);
-        hold.map(|hold| hold.side).or(place.side)
-    }
-
     /// Each side, and what it holds.
     fn holders(&self) -> Vec<Holding> {
-        let mut held: HashMap<PlaceId, SideId> = HashMap::new();
-        for hold in &self.strongholds {
-            held.entry(hold.place).or_insert(hold.side);
-        }
-        let holder = |place: &Place| held.get(&place.id).copied().or(place.side);
         let of = |side: SideId| {
-            let places: Vec<&Place> = self.places.iter().filter(|place| holder(place) == Some(side)).collect();
-            let holds: Vec<&str> =
-                self.strongholds.iter().filter(|hold| hold.side == side).map(|hold| hold.name.as_str()).collect();
+            let Possessions { places, people, strongholds } = self.holdings.of_side(side);
             let armies: Vec<&Standing> = self.armies.iter().filter(|army| army.side == side).collect();
             let men: u32 = armies.iter().map(|army| army.line.men).sum();
-            let people: u32 = places.iter().map(|place| place.people).sum();
             let mut parts = vec![
-                format!("{} with {people} people", counted(places.len() as u32, "place", "places")),
+                format!("{} with {people} people", counted(places, "place", "places")),
                 format!("{}, {men} men", counted(armies.len() as u32, "army", "armies")),
             ];
-            match holds.len() {
+            match strongholds.len() {
                 0 => parts.push("no stronghold".to_owned()),
-                1..=4 => parts.push(holds.join(", ")),
+                1..=4 => parts.push(strongholds.join(", ")),
                 many => parts.push(format!("{many} strongholds")),
             }
             format!("{}.", parts.join("; "))
@@ -598,7 +579,7 @@ fn about(place: &Place, shown: &MapShown) -> String {
     if place.fiefs > 0 {
         parts.push(format!("{} knights’ fiefs", place.fiefs));
     }
-    if let Some(side) = shown.besieger(place.id) {
+    if let Some(side) = shown.holdings.besieger(place.id) {
         parts.push(format!("besieged by {}", shown.side(side)));
     }
     if place.stripped_weeks > 0 {

@@ -176,21 +176,23 @@ impl Document {
         }
     }
 
-    /// How many entries it has, and what the setting of one weighs beside its words: measured, in bytes of words that take
-    /// the typesetter as much memory. Of what has few entries none is counted.
+    /// How many entries it has, and what the setting of them weighs beside their words: measured, in bytes of words that
+    /// take the typesetter as much memory. Of what has few entries none is counted.
     fn entries(&self, options: Options) -> (usize, usize) {
+        let alike = |count: usize, each: usize| (count, count.saturating_mul(each));
         match self {
-            Document::MusterRoll(roll) => {
-                let forces = roll.battles.iter().flat_map(|battle| &battle.forces);
+            Document::MusterRoll(roll) => (roll.tally().men, muster::weight(&roll.battles, options.tick_boxes)),
+            Document::BattleRoster(roster) => {
+                let sides = [&roster.sides.attacker, &roster.sides.defender];
                 (
-                    forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(),
-                    if options.tick_boxes { 1_050 } else { 620 },
+                    sides.iter().map(|side| side.tally().men).sum(),
+                    sides.iter().map(|side| muster::weight(&side.battles, true)).sum(),
                 )
             }
-            Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
+            Document::RansomRoll(roll) => alike(roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
             // Of a route a twelfth of what a place weighs.
-            Document::Map(map) => (map.places.len() + map.ways.len() / 12, 1_250),
-            Document::Chronicle(chronicle) => (chronicle.entries.len(), 80),
+            Document::Map(map) => alike(map.places.len() + map.ways.len() / 12, 1_250),
+            Document::Chronicle(chronicle) => alike(chronicle.entries.len(), 80),
             _ => (0, 0),
         }
     }
@@ -199,6 +201,7 @@ impl Document {
     fn less(&self) -> &'static str {
         match self {
             Document::MusterRoll(_) => "Print the army a battle at a time, or without boxes.",
+            Document::BattleRoster(_) => "Choose fewer men who take the field.",
             Document::RansomRoll(_) => "Print the captives of one side.",
             Document::Map(_) => "Take away what the campaign does not need; a map of them all shows nothing.",
             Document::Chronicle(_) => "Print the chronicle of fewer years at a time.",
@@ -208,10 +211,10 @@ impl Document {
 
     /// Refuses what would take more memory than a small machine has to spare.
     fn fits(&self, view: &Value, options: Options) -> Result<(), PrintError> {
-        let (count, each) = self.entries(options);
+        let (entries, weight) = self.entries(options);
         let words = words_of(view);
-        match count.saturating_mul(each).saturating_add(words) > MOST_WORDS {
-            true => Err(PrintError::TooLong { entries: count, thousands: words / 1000, hint: self.less() }),
+        match weight.saturating_add(words) > MOST_WORDS {
+            true => Err(PrintError::TooLong { entries, thousands: words / 1000, hint: self.less() }),
             false => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Banner, Foot};
 use crate::campaign::people::PersonState;
-use crate::rules::figure::{Class, Horse, Profile, Rank};
+use crate::rules::figure::{Class, Horse, Profile, Rank, Weapon};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::AddAssign;
@@ -128,6 +128,19 @@ impl PrintedUnit {
     pub fn tally(&self) -> PrintedTally {
         self.men.iter().map(PrintedTally::of).sum()
     }
+
+    /// What the rows of its men weigh beside their words. Boxes weigh: a column of them stands in every row of a unit that
+    /// has a man to fill it.
+    fn weight(&self, boxed: bool) -> usize {
+        let rows = self.men.len();
+        if !boxed {
+            return rows * 650;
+        }
+        let mounted = self.tally().mounted;
+        let missiles: usize = self.men.iter().map(|man| missiles(&man.profile).count()).sum();
+        let columns = if mounted > 0 { rows * 130 } else { 0 } + if missiles > 0 { rows * 45 } else { 0 };
+        rows * 850 + columns + mounted * 230 + missiles * 170
+    }
 }
 
 impl PrintedForce {
@@ -165,9 +178,17 @@ impl MusterRoll {
     }
 }
 
+fn units(battles: &[PrintedBattle]) -> impl Iterator<Item = &PrintedUnit> {
+    battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units)
+}
+
+/// What the rows of all men weigh beside their words.
+pub(super) fn weight(battles: &[PrintedBattle], boxed: bool) -> usize {
+    units(battles).map(|unit| unit.weight(boxed)).sum()
+}
+
 fn is_numbered(battles: &[PrintedBattle]) -> bool {
-    let mut units = battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
-    units.any(|unit| unit.men.iter().any(|man| man.number.is_some()))
+    units(battles).any(|unit| unit.men.iter().any(|man| man.number.is_some()))
 }
 
 /// The tree of battles, forces, units and men with the tally of each, as the templates read it.
@@ -205,7 +226,6 @@ fn unit(unit: &PrintedUnit) -> Value {
 
 fn man(man: &PrintedMan) -> Value {
     let profile = &man.profile;
-    let missiles: Vec<_> = profile.weapons.iter().filter(|weapon| weapon.shoots()).collect();
     json!({
         "number": man.number,
         "name": man.name,
@@ -213,11 +233,16 @@ fn man(man: &PrintedMan) -> Value {
         "grade": profile.grade,
         "protection": profile.protection,
         "arms": profile.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
-        "missiles": missiles,
+        "missiles": missiles(profile).collect::<Vec<_>>(),
         "horse": if profile.horse == Horse::None { "" } else { profile.horse.word() },
         "state": man.state,
         "points": man.points,
     })
+}
+
+/// The weapons he shoots or throws.
+fn missiles(profile: &Profile) -> impl Iterator<Item = &Weapon> {
+    profile.weapons.iter().filter(|weapon| weapon.shoots())
 }
 
 /// Class and rank in a word or two: `sergeant`, `knight`, `knight, duke`.

@@ -488,9 +488,6 @@ impl Db {
     fn compare_with_journal(&self, report: &mut CheckReport) -> Result<()> {
         let mut folded = self.fold()?;
         report.looked.changes = folded.changes;
-        for breach in std::mem::take(&mut folded.findings) {
-            report.find("the journal can be read", breach);
-        }
         let rule = "each row is what the last action made it";
         for table in JOURNALLED {
             let json = as_json(&self.sql, table)?;
@@ -499,14 +496,17 @@ impl Db {
             while let Some(row) = rows.next()? {
                 report.looked.rows += 1;
                 let (id, text): (i64, String) = (row.get(0)?, row.get(1)?);
-                let known = folded.take((table, id));
+                let known = folded.row((table, id))?;
                 if known.is_none() || known != serde_json::from_str(&text).ok() {
                     report.find(rule, format!("{table} {id} differs from its journal"));
                 }
             }
+            for id in folded.missing(table)? {
+                report.find(rule, format!("{table} {id} is missing"));
+            }
         }
-        for (table, id) in folded.left() {
-            report.find(rule, format!("{table} {id} is missing"));
+        for breach in folded.findings {
+            report.find("the journal can be read", breach);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::journal::{ActionKind, ActionState};
 use crate::campaign::armies::Level;
-use crate::campaign::calendar::Day;
+use crate::campaign::calendar::{Day, NotADay};
 use crate::campaign::captivity::{BargainStep, CaptivityEnd, CaptivityState, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
@@ -60,8 +60,14 @@ numbers!(
 const LAST_DAY: i64 = 10_000_000;
 
 impl ToSql for Day {
+    /// A day reckoned ahead may lie beyond the last there is, and is written nowhere.
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(i64::from(self.0).into())
+        match *self <= Day::LAST {
+            true => Ok(i64::from(self.0).into()),
+            false => Err(rusqlite::Error::ToSqlConversionFailure(Box::new(NotADay::YearOutOfReach {
+                year: self.year().into(),
+            }))),
+        }
     }
 }
 

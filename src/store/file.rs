@@ -46,6 +46,14 @@ pub(super) fn rule_broken(sentence: String) -> Problem {
     )
 }
 
+/// Nothing happens beyond the last day there is.
+pub(super) fn calendar_ends() -> Problem {
+    Problem::refused(
+        "The calendar ends with the year 9999.",
+        "Choose an earlier day, set the date of the campaign back by hand, or write it out and begin another earlier.",
+    )
+}
+
 pub(super) fn locked() -> Problem {
     Problem::new(ProblemKind::Locked, "Another program has this campaign open.")
         .hint("Close it there, and open it here again; nothing was changed.")

@@ -1,5 +1,6 @@
 //! What the journal makes of the tables. Every action's changes are laid on those before it, and taken off again where it
 //! was taken back: so the whole of the journal is proved, also what redo would bring again and what a later action closed.
+//! No row depends on another, so each is laid together by itself.
 
 use super::Db;
 use super::file::damaged;
@@ -8,13 +9,14 @@ use crate::campaign::problem::Result;
 use rusqlite::types::Value as Cell;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// How far the next number may lie beyond the last given one, and the highest there may be. A file that gives none any
 /// more is full.
 pub(super) const FARTHEST: i64 = 1 << 40;
 /// The highest number of a row that leaves room for those to come.
 pub(super) const LAST_ROW: i64 = FARTHEST - (1 << 32);
+/// The highest number of an action that a repair keeps: the repair itself comes after it, and what is done then.
+pub(super) const LAST_ACTION: i64 = LAST_ROW - (1 << 32);
 /// As many faults as are told of a journal.
 const MOST: usize = 20;
 
@@ -33,66 +35,102 @@ pub(super) fn cell(value: &Value) -> Result<Cell> {
     }
 }
 
+/// The columns in which a row as it was read differs from its image.
+pub(super) fn differing(names: &[String], cells: &[Cell], image: &Image) -> Vec<String> {
+    let same = |cell: &Cell, value: Option<&Value>| match (cell, value) {
+        (Cell::Null, None | Some(Value::Null)) => true,
+        (Cell::Integer(number), Some(value)) => value.as_i64() == Some(*number),
+        (Cell::Text(text), Some(value)) => value.as_str() == Some(text),
+        _ => false,
+    };
+    let pairs = names.iter().zip(cells);
+    pairs.filter(|(name, cell)| !same(cell, image.get(*name))).map(|(name, _)| name.clone()).collect()
+}
+
 /// Whether a table can hold a value of an image.
 fn is_cell(value: &Value) -> bool {
     value.is_null() || value.is_string() || value.is_i64()
 }
 
-/// As many rows as are laid together, of all tables.
-const MOST_FOLDED: usize = 2_000_000;
-
-/// What the journal makes of the tables.
-#[derive(Debug, Default)]
-pub(super) struct Folded {
-    /// Every row that should be there, by its table and number: its values as text, in the order of the columns. A campaign
-    /// may have many.
-    rows: BTreeMap<(&'static str, i64), Box<str>>,
+/// What the journal makes of the tables. Each row is laid together by itself, when it is asked for, so that a campaign of
+/// any size is proved in little memory.
+pub(super) struct Folded<'a> {
+    db: &'a Db,
     /// The columns of each table, with the value a row has in them that says nothing of them.
-    columns: BTreeMap<&'static str, Rc<Image>>,
+    columns: BTreeMap<&'static str, Image>,
+    /// Where in the order of what was done the changes of an action were laid on, and where they were taken off again.
+    laid: BTreeMap<i64, usize>,
+    taken: BTreeMap<i64, usize>,
     /// What is wrong with the journal itself.
     pub findings: Vec<String>,
-    /// How many changes there were.
+    /// How many changes there are.
     pub changes: u64,
 }
 
-impl Folded {
-    /// Whether a row should be there.
-    pub fn has(&self, key: (&'static str, i64)) -> bool {
-        self.rows.contains_key(&key)
+impl Folded<'_> {
+    /// A row that should be there. What is wrong with what the journal says of it is found on the way.
+    pub fn row(&mut self, key: (&'static str, i64)) -> Result<Option<Image>> {
+        let changes: Vec<(i64, i64)> =
+            self.db.rows("SELECT id, action_id FROM change WHERE tbl = ?1 AND row = ?2 ORDER BY id", key, |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        let on = changes.iter().filter_map(|(id, action)| Some((*self.laid.get(action)?, *id)));
+        // The last change of an action is the first that is taken off.
+        let off = changes.iter().rev().filter_map(|(id, action)| Some((*self.taken.get(action)?, *id)));
+        let mut steps: Vec<(usize, i64, Undoing)> = on.map(|(at, id)| (at, id, Undoing::Forth)).collect();
+        steps.extend(off.map(|(at, id)| (at, id, Undoing::Back)));
+        steps.sort_by_key(|(at, ..)| *at);
+        let columns = self.columns.get(key.0).cloned().unwrap_or_default();
+        let mut known = None;
+        for (_, id, way) in steps {
+            let (before, after) = self.images(key, &columns, id)?;
+            if let Undoing::Back = way {
+                known = laid(known, &columns, after.is_some(), before);
+                continue;
+            }
+            if !follows(known.as_ref(), &columns, before.as_ref(), after.as_ref()) {
+                let (table, row) = key;
+                self.find(format!("a change of {table} {row} does not follow from those before it"));
+            }
+            known = laid(known, &columns, before.is_some(), after);
+        }
+        Ok(known)
     }
 
-    /// A row that should be there.
-    pub fn row(&self, key: (&'static str, i64)) -> Option<Image> {
-        self.rows.get(&key).map(|text| self.image(key.0, text))
-    }
-
-    /// Takes a row that should be there out of them.
-    pub fn take(&mut self, key: (&'static str, i64)) -> Option<Image> {
-        let text = self.rows.remove(&key)?;
-        Some(self.image(key.0, &text))
-    }
-
-    /// What is left of the rows that should be there.
-    pub fn left(self) -> impl Iterator<Item = (&'static str, i64)> {
-        self.rows.into_keys()
-    }
-
-    /// A row by its values.
-    fn image(&self, table: &str, text: &str) -> Image {
-        let values: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
-        let names = self.columns.get(table).into_iter().flat_map(|columns| columns.keys().cloned());
-        names.zip(values).collect()
-    }
-
-    /// The numbers of a table's rows that should be there.
-    pub fn numbers(&self, table: &'static str) -> Vec<i64> {
-        self.rows.range((table, i64::MIN)..=(table, i64::MAX)).map(|((_, id), _)| *id).collect()
+    /// Proves what the journal says of every row that a table does not have, and gives the numbers of those that should be
+    /// there.
+    pub fn missing(&mut self, table: &'static str) -> Result<Vec<i64>> {
+        let gone: Vec<i64> = self.db.rows(
+            &format!(
+                "SELECT DISTINCT row FROM change
+                 WHERE tbl = ?1 AND NOT EXISTS (SELECT 1 FROM {table} WHERE {table}.id = change.row) ORDER BY row"
+            ),
+            [table],
+            |row| row.get(0),
+        )?;
+        let mut missing = Vec::new();
+        for row in gone {
+            if self.row((table, row))?.is_some() {
+                missing.push(row);
+            }
+        }
+        Ok(missing)
     }
 
     fn find(&mut self, breach: String) {
         if self.findings.len() < MOST {
             self.findings.push(breach);
         }
+    }
+
+    /// The images of a row in a change, of before and of after.
+    fn images(&mut self, key: (&str, i64), columns: &Image, change: i64) -> Result<(Option<Image>, Option<Image>)> {
+        let (before, after) = self
+            .db
+            .sql
+            .prepare_cached("SELECT before, after FROM change WHERE id = ?1")?
+            .query_row([change], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok((self.read(key, columns, before), self.read(key, columns, after)))
     }
 
     /// The image of a row in a change; nothing if there was none.
@@ -117,92 +155,78 @@ impl Folded {
         }
         Some(image)
     }
+}
 
-    /// Whether a change starts from what those before it had made, which is what undo would put back.
-    fn follows(
-        &self,
-        key: (&'static str, i64),
-        columns: &Image,
-        before: Option<&Image>,
-        after: Option<&Image>,
-    ) -> bool {
-        match (before, self.row(key)) {
-            (None, known) => known.is_none() && after.is_some_and(|after| after.contains_key("id")),
-            (Some(_), None) => false,
-            (Some(before), Some(known)) => {
-                let was = before.iter().all(|(column, value)| known.get(column) == Some(value));
-                // A change names the same columns twice; a row that was taken out is whole, or has the defaults.
-                was && match after {
-                    Some(after) => after.len() == before.len() && after.keys().all(|name| before.contains_key(name)),
-                    None => known.iter().all(|(name, value)| before.contains_key(name) || columns[name] == *value),
-                }
+/// Whether a change starts from what those before it had made, which is what undo would put back.
+fn follows(known: Option<&Image>, columns: &Image, before: Option<&Image>, after: Option<&Image>) -> bool {
+    match (before, known) {
+        (None, known) => known.is_none() && after.is_some_and(|after| after.contains_key("id")),
+        (Some(_), None) => false,
+        (Some(before), Some(known)) => {
+            let was = before.iter().all(|(column, value)| known.get(column) == Some(value));
+            // A change names the same columns twice; a row that was taken out is whole, or has the defaults.
+            was && match after {
+                Some(after) => after.len() == before.len() && after.keys().all(|name| before.contains_key(name)),
+                None => known.iter().all(|(name, value)| before.contains_key(name) || columns[name] == *value),
             }
         }
     }
+}
 
-    fn lay(&mut self, key: (&'static str, i64), columns: &Image, from: Option<Image>, to: Option<Image>) {
-        let Some(to) = to else {
-            self.rows.remove(&key);
-            return;
-        };
-        // A column that came with a later version has its default in a row of before.
-        let mut whole = if from.is_none() { columns.clone() } else { self.row(key).unwrap_or_default() };
-        whole.extend(to);
-        if self.rows.len() == MOST_FOLDED && !self.has(key) {
-            return self.find(format!("it makes more than {MOST_FOLDED} rows"));
-        }
-        let values: Vec<Value> =
-            columns.iter().map(|(name, usual)| whole.swap_remove(name).unwrap_or_else(|| usual.clone())).collect();
-        self.rows.insert(key, Value::Array(values).to_string().into());
+/// What a change makes of a row.
+fn laid(known: Option<Image>, columns: &Image, was_there: bool, to: Option<Image>) -> Option<Image> {
+    let mut to = to?;
+    // A column that came with a later version has its default in a row of before.
+    let mut whole = if was_there { known.unwrap_or_else(Image::new) } else { columns.clone() };
+    for (name, usual) in columns {
+        let value = to.swap_remove(name).or_else(|| whole.swap_remove(name));
+        whole.insert(name.clone(), value.unwrap_or_else(|| usual.clone()));
     }
+    Some(whole)
 }
 
 impl Db {
     /// What the journal makes of the tables.
-    pub(super) fn fold(&self) -> Result<Folded> {
-        let mut folded = Folded::default();
+    pub(super) fn fold(&self) -> Result<Folded<'_>> {
+        let mut columns = BTreeMap::new();
         for table in JOURNALLED {
-            folded.columns.insert(table, Rc::new(self.defaults(table)?));
+            columns.insert(*table, self.defaults(table)?);
         }
-        let tables = folded.columns.clone();
-        let of_action =
-            |order| format!("SELECT id, tbl, row, before, after FROM change WHERE action_id = ?1 ORDER BY id {order}");
-        let (mut forth, mut back) = (self.sql.prepare(&of_action("ASC"))?, self.sql.prepare(&of_action("DESC"))?);
-        let mut number = None;
-        for (action, way) in self.history(&mut folded)? {
-            let mut changes = match way {
-                Undoing::Forth => forth.query([action])?,
-                Undoing::Back => back.query([action])?,
+        let (laid, taken) = (BTreeMap::new(), BTreeMap::new());
+        let mut folded = Folded { db: self, columns, laid, taken, findings: Vec::new(), changes: 0 };
+        for (at, (action, way)) in self.history(&mut folded)?.into_iter().enumerate() {
+            match way {
+                Undoing::Forth => folded.laid.insert(action, at),
+                Undoing::Back => folded.taken.insert(action, at),
             };
-            while let Some(change) = changes.next()? {
-                let id: i64 = change.get(0)?;
-                let table: String = change.get(1)?;
-                let Some((table, columns)) = tables.get_key_value(table.as_str()) else {
-                    folded.find(format!("it names a table {table:.40}"));
-                    continue;
-                };
-                let key = (*table, change.get(2)?);
-                let before = folded.read(key, columns, change.get(3)?);
-                let after = folded.read(key, columns, change.get(4)?);
-                if let Undoing::Back = way {
-                    folded.lay(key, columns, after, before);
-                    continue;
-                }
-                folded.changes += 1;
-                // Undo goes by the numbers, which rise from change to change.
-                if number.is_some_and(|number: i64| number.checked_add(1) != Some(id)) {
-                    folded.find(format!("change {id} does not come after {}", number.unwrap_or_default()));
-                }
-                number = Some(id);
-                if !folded.follows(key, columns, before.as_ref(), after.as_ref()) {
-                    let (table, row) = key;
-                    folded.find(format!("a change of {table} {row} does not follow from those before it"));
-                }
-                folded.lay(key, columns, before, after);
-            }
         }
+        self.look_at_order(&mut folded)?;
         self.look_beside(&mut folded)?;
         Ok(folded)
+    }
+
+    /// Looks whether each change comes after another, and is of a table there is.
+    fn look_at_order(&self, folded: &mut Folded) -> Result<()> {
+        let mut query = self.sql.prepare("SELECT id, action_id, tbl FROM change ORDER BY action_id, id")?;
+        let mut changes = query.query([])?;
+        let mut number = None;
+        while let Some(change) = changes.next()? {
+            let id: i64 = change.get(0)?;
+            if !folded.laid.contains_key(&change.get(1)?) {
+                continue;
+            }
+            let table = change.get_ref(2)?.as_str().unwrap_or_default();
+            if !folded.columns.contains_key(table) {
+                folded.find(format!("it names a table {table:.40}"));
+            }
+            folded.changes += 1;
+            // Undo goes by the numbers, which rise from change to change.
+            if number.is_some_and(|number: i64| number.checked_add(1) != Some(id)) {
+                folded.find(format!("change {id} does not come after {}", number.unwrap_or_default()));
+            }
+            number = Some(id);
+        }
+        Ok(())
     }
 
     /// What was done, taken back and brought again, step by step: the actions whose changes are laid on or taken off.

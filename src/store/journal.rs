@@ -300,12 +300,13 @@ impl Store {
         self.may_change()?;
         self.watch.begin();
         self.db.sql.execute_batch("BEGIN IMMEDIATE")?;
-        let last = self.last_number();
+        let (last, room) = (self.last_number(), self.room.get());
         // A fault in the work must not leave the transaction open under what is done next.
         let worked = catch_unwind(AssertUnwindSafe(|| work(self)));
         self.recording.store(CLOSED, Ordering::Relaxed);
         let worked = worked.unwrap_or_else(|fault| {
             let _ = self.db.sql.execute_batch("ROLLBACK");
+            self.room.set(room);
             resume_unwind(fault)
         });
         let mut unsure = None;
@@ -320,8 +321,8 @@ impl Store {
             self.db.sql.execute_batch("ROLLBACK")?;
         }
         if done.is_err() {
-            // What was reckoned while it was under way holds no more.
-            self.room.set(0);
+            // What was reckoned while it was under way holds no more; where it may have been kept, all is reckoned anew.
+            self.room.set(if unsure.is_some() { 0 } else { room });
         }
         self.remember();
         match unsure {
@@ -505,9 +506,8 @@ mod tests {
     use crate::campaign::names::People;
     use crate::campaign::realm::{CampaignFacts, Tincture};
 
-    #[test]
-    fn a_change_outside_an_action_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
+    /// A campaign with a side that was given fivepence.
+    fn begun(folder: &tempfile::TempDir) -> Store {
         let day = Day(2_200_000);
         let about = CampaignFacts {
             name: "A".to_owned(),
@@ -527,6 +527,33 @@ mod tests {
             })
         })
         .expect("a campaign");
+        store
+    }
+
+    /// What was counted of the tables holds on where an action is refused or falls over, and nothing is counted anew.
+    #[test]
+    fn a_refused_action_leaves_what_was_counted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = begun(&folder);
+        let room = store.room.get();
+        assert!(room > 0);
+        let refused = |act: &Act| {
+            act.set_day(Day(2_200_007), 1)?;
+            Err::<((), String), _>(Problem::refused("No.", "Never."))
+        };
+        store.act("refused", &(), refused).expect_err("refused");
+        assert_eq!(store.room.get(), room);
+        let falls_over = AssertUnwindSafe(|| store.act::<()>("fault", &(), |_| panic!("a fault of the test")));
+        catch_unwind(falls_over).expect_err("it falls over");
+        assert_eq!(store.room.get(), room);
+        store.act("turn", &(), |act| Ok((act.set_day(Day(2_200_007), 1)?, "A week.".to_owned()))).expect("done");
+        assert!((1..room).contains(&store.room.get()));
+    }
+
+    #[test]
+    fn a_change_outside_an_action_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = begun(&folder);
         for table in JOURNALLED {
             let columns = columns(&store.sql, table).expect("its columns");
             let (first, last) = (&columns[0], &columns[columns.len() - 1]);

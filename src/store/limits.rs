@@ -9,7 +9,8 @@ use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, OptionalExtension};
 
-/// As many bytes of words as one table of a campaign holds; those of ten thousand people over twenty years are a tenth of it.
+/// As many bytes of words as a table of a campaign holds that is read whole; those of ten thousand people over twenty years
+/// are a tenth of it.
 pub(super) const MOST_WORDS: i64 = 96_000_000;
 
 /// The most letters of a name; those that can be typed have an eighth of it.
@@ -73,7 +74,17 @@ fn most_rows(table: &str) -> i64 {
         "action" => 500_000,
         "side" => MOST_SIDES,
         "formation" | "place" | "route" | "stronghold" | "battle" | "contact" => 50_000,
+        // Five hundred battles of ten thousand men.
+        "battle_man" => 5_000_000,
         _ => 2_000_000,
+    }
+}
+
+/// As many bytes of words as a table of a campaign has. The men of a battle are read battle by battle.
+pub(super) fn most_words(table: &str) -> i64 {
+    match table {
+        "battle_man" => 4 * MOST_WORDS,
+        _ => MOST_WORDS,
     }
 }
 
@@ -84,13 +95,12 @@ enum Excess {
 }
 
 impl Excess {
-    fn of(sql: &Connection, table: &str) -> Result<Option<Excess>> {
-        let (words, rows) = size_of(sql, table)?;
-        Ok(match (rows > most_rows(table), words > MOST_WORDS) {
+    fn of(table: &str, (words, rows): (i64, i64)) -> Option<Excess> {
+        match (rows > most_rows(table), words > most_words(table)) {
             (true, _) => Some(Excess::Rows(rows)),
             (_, true) => Some(Excess::Words(words)),
             _ => None,
-        })
+        }
     }
 }
 
@@ -167,12 +177,12 @@ impl Store {
         let size: i64 = self.sql.query_row(size, [], |row| row.get(0))?;
         let mut room = MOST_WORDS;
         for table in listed() {
-            let words = words_of(&self.sql, table)?;
+            let (words, rows) = size_of(&self.sql, table)?;
             if words > size {
                 return Err(damaged(&format!("its {table} table has more words than the file has room for")));
             }
-            room = room.min(MOST_WORDS - words);
-            let (why, hint) = match Excess::of(&self.sql, table)? {
+            room = room.min(most_words(table) - words);
+            let (why, hint) = match Excess::of(table, (words, rows)) {
                 None => continue,
                 Some(Excess::Rows(rows)) => (
                     format!("Its {table} table has {rows} rows, and a campaign’s has {} at most.", most_rows(table)),
@@ -182,7 +192,7 @@ impl Store {
                     format!(
                         "The words of its {table} table take {} MB, and a campaign’s take {} at most.",
                         words / 1_000_000,
-                        MOST_WORDS / 1_000_000
+                        most_words(table) / 1_000_000
                     ),
                     "“banneret check FILE --repair-copy OUT” makes a copy with the longest of them cut short.",
                 ),
@@ -198,7 +208,7 @@ impl Store {
     pub(super) fn judge_growth(&self, action: ActionId, of: ActionId, way: Undoing) -> Result<()> {
         let sql = &self.sql;
         judge_numbers(sql)?;
-        self.judge_treasuries()?;
+        self.judge_treasuries(of)?;
         if let Some((has, may)) = self.throng()? {
             return Err(Problem::refused(
                 format!("The campaign would have {has}, and it has {may} at most."),
@@ -229,11 +239,11 @@ impl Store {
             if last <= most && room >= 0 {
                 continue;
             }
-            let (held, may) = match Excess::of(sql, table)? {
+            let (held, may) = match Excess::of(table, size_of(sql, table)?) {
                 None => continue,
                 Some(Excess::Rows(rows)) => (format!("{rows} rows"), format!("{most}")),
                 Some(Excess::Words(words)) => {
-                    (format!("{} MB of words", words / 1_000_000), format!("{}", MOST_WORDS / 1_000_000))
+                    (format!("{} MB of words", words / 1_000_000), format!("{}", most_words(table) / 1_000_000))
                 }
             };
             return Err(Problem::refused(
@@ -249,7 +259,7 @@ impl Store {
     fn reckon_room(&self) -> Result<i64> {
         let mut room = MOST_WORDS;
         for table in listed() {
-            room = room.min(MOST_WORDS - words_of(&self.sql, table)?);
+            room = room.min(most_words(table) - words_of(&self.sql, table)?);
         }
         Ok(room)
     }
@@ -265,10 +275,11 @@ impl Store {
         ))
     }
 
-    /// Refuses more in a treasury than can be added up.
-    fn judge_treasuries(&self) -> Result<()> {
-        let full = "SELECT id FROM account WHERE abs(pence) > ?1 LIMIT 1";
-        let full = self.sql.prepare_cached(full)?.query_row([MOST_PENCE], |row| row.get(0)).optional()?;
+    /// Refuses more in a treasury that an action changed than can be added up.
+    fn judge_treasuries(&self, of: ActionId) -> Result<()> {
+        let full = "SELECT id FROM account WHERE abs(pence) > ?1
+                        AND id IN (SELECT row FROM change WHERE action_id = ?2 AND tbl = 'account') LIMIT 1";
+        let full = self.sql.prepare_cached(full)?.query_row((MOST_PENCE, of), |row| row.get(0)).optional()?;
         let Some(full) = full else { return Ok(()) };
         let Account { name, pence, .. } = self.account(full)?;
         Err(Problem::refused(

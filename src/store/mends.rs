@@ -2,7 +2,7 @@
 
 use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
-use super::limits::{LONGEST_NAME, MOST_WORDS, listed, named_tables, words_of, words_shown};
+use super::limits::{LONGEST_NAME, listed, most_words, named_tables, words_of, words_shown};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
@@ -190,13 +190,13 @@ impl RepairWork<'_> {
     /// Of a table whose words would not fit in memory together the longest are cut.
     fn cut_words_short(&mut self) -> Result<()> {
         for table in listed() {
-            if words_of(&self.to.sql, table)? <= MOST_WORDS {
+            if words_of(&self.to.sql, table)? <= most_words(table) {
                 continue;
             }
             let columns = words_shown(&self.to.sql, table)?;
             let rows: i64 = self.to.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
             // No letter takes more than four bytes.
-            let longest = (MOST_WORDS / 8 / rows.max(1) / columns.len() as i64).max(8);
+            let longest = (most_words(table) / 8 / rows.max(1) / columns.len() as i64).max(8);
             for column in columns {
                 let which = format!("SELECT id FROM {table} WHERE octet_length({column}) > ?1 ORDER BY id");
                 let mut query = self.to.sql.prepare(&which)?;

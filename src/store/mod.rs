@@ -33,7 +33,7 @@ pub mod sieges;
 mod trees;
 pub mod world;
 
-use crate::campaign::calendar::Day;
+use crate::campaign::calendar::{Day, NotADay};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};
 use std::cell::Cell;
@@ -240,6 +240,7 @@ impl From<rusqlite::Error> for Problem {
                 format!("The campaign file could not be read or written ({error}); nothing of this action was kept."),
             )
             .hint("Check that the disk is connected and not full, then do it again."),
+            _ if is_out_of_reach(&error) => file::calendar_ends(),
             _ if holds_another_kind(&error) => {
                 file::damaged(&columns::misread_row(&error).unwrap_or_else(|| error.to_string()))
             }
@@ -254,6 +255,11 @@ impl From<rusqlite::Error> for Problem {
                 .hint("Run “banneret check FILE” to see whether the file is sound."),
         }
     }
+}
+
+/// Whether a day was to be written that lies beyond the last there is.
+fn is_out_of_reach(error: &rusqlite::Error) -> bool {
+    matches!(error, rusqlite::Error::ToSqlConversionFailure(why) if why.is::<NotADay>())
 }
 
 /// Whether a column held what the program never writes there.

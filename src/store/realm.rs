@@ -150,10 +150,7 @@ impl Act<'_> {
     /// Moves the date and the turn's number on.
     pub fn set_day(&self, day: Day, turn: u32) -> Result<()> {
         if !Day::reach().contains(&day) {
-            return Err(Problem::refused(
-                "The calendar ends with the year 9999.",
-                "Set the date of the campaign back by hand, or write it out and begin another earlier.",
-            ));
+            return Err(super::file::calendar_ends());
         }
         self.sql.prepare_cached("UPDATE campaign SET day = ?1, turn = ?2")?.execute(params![day, turn])?;
         Ok(())

@@ -9,7 +9,7 @@ use super::content::{KEPT, numbered};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
 use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
-use super::fold::{FARTHEST, Folded, Image, LAST_ROW, cell};
+use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::world::MapPicture;
 use super::{schema, trees};
@@ -265,9 +265,14 @@ impl<'a> RepairWork<'a> {
         if older {
             seal_older(&self.to.sql)?;
         }
-        let mut folded = self.to.fold()?;
+        let to = self.to;
+        let mut folded = to.fold()?;
+        // Nothing is in the tables yet, so every row is proved.
+        for table in JOURNALLED {
+            folded.missing(table)?;
+        }
         let unlike = self.to.actions_unlike()?;
-        let campaign = folded.has(("campaign", 1));
+        let campaign = folded.row(("campaign", 1))?.is_some();
         let as_written = !unlike.iter().any(|unlike| unlike.changes);
         let whole = journal && folded.findings.is_empty() && campaign && as_written;
         for finding in &folded.findings {
@@ -384,12 +389,17 @@ impl<'a> RepairWork<'a> {
         let actions = self.reading("action");
         let mut whole = true;
         let mut kept = BTreeSet::new();
-        let all_read = actions.read(&mut |id, cells| match self.put("action", &actions.names, &cells) {
-            Ok(()) => drop(kept.insert(id)),
-            Err(_) => {
-                whole = false;
-                self.tell(RowFate::Lost, "action", Some(id), "it breaks a rule of its table");
-            }
+        let all_read = actions.read(&mut |id, cells| {
+            let why = if id > LAST_ACTION {
+                "its number leaves none for those to come"
+            } else if self.put("action", &actions.names, &cells).is_err() {
+                "it breaks a rule of its table"
+            } else {
+                kept.insert(id);
+                return;
+            };
+            whole = false;
+            self.tell(RowFate::Lost, "action", Some(id), why);
         });
         if !all_read {
             whole = false;
@@ -405,7 +415,7 @@ impl<'a> RepairWork<'a> {
                 Some(Cell::Integer(id)) => *id,
                 _ => 0,
             };
-            last = last.max(of.min(FARTHEST));
+            last = last.max(of.min(LAST_ACTION));
             let of_action = kept.contains(&of);
             let of_table =
                 matches!(table.map(|at| &cells[at]), Some(Cell::Text(name)) if JOURNALLED.contains(&name.as_str()));
@@ -452,8 +462,10 @@ impl<'a> RepairWork<'a> {
     /// A table whose rows the journal knows: each is as it has them.
     fn by_the_journal(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
         let reading = self.reading(table);
+        let (mut seen, mut failed) = (BTreeSet::new(), None);
         let all_read = reading.read(&mut |id, cells| {
-            let Some(image) = folded.take((table, id)) else {
+            seen.insert(id);
+            let Some(image) = told_later(folded.row((table, id)), &mut failed) else {
                 return self.tell(RowFate::Lost, table, Some(id), "no action made it, so it is left out");
             };
             let name = name_of(&image);
@@ -477,12 +489,13 @@ impl<'a> RepairWork<'a> {
                 Err(_) => self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
             }
         });
+        failed.map_or(Ok(()), Err)?;
         if !all_read {
             let why = "not all of it could be read; whatever the journal knows of it is here";
             self.tell(RowFate::Doubtful, table, None, why);
         }
-        for id in folded.numbers(table) {
-            let Some(image) = folded.take((table, id)) else { continue };
+        for id in folded.missing(table)?.into_iter().filter(|id| !seen.contains(id)) {
+            let Some(image) = folded.row((table, id))? else { continue };
             let name = name_of(&image);
             let why = format!("{name}could not be read; it is as the journal has it");
             self.tell(RowFate::Restored, table, Some(id), why);
@@ -497,10 +510,11 @@ impl<'a> RepairWork<'a> {
     /// A table as it is, and what of it only a part of the journal still knows.
     fn by_the_table(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
         let reading = self.reading(table);
-        let mut known = BTreeSet::new();
+        let (mut known, mut failed) = (BTreeSet::new(), None);
         let whole = reading.read(&mut |id, cells| {
             known.insert(id);
-            if let Some(image) = folded.take((table, id))
+            let image = told_later(folded.row((table, id)), &mut failed);
+            if let Some(image) = image
                 && !differing(&reading.names, &cells, &image).is_empty()
             {
                 let why = format!("{}the journal has it otherwise", name_of(&image));
@@ -510,10 +524,13 @@ impl<'a> RepairWork<'a> {
                 self.tell(RowFate::Lost, table, Some(id), "it breaks a rule of its table");
             }
         });
+        failed.map_or(Ok(()), Err)?;
         let columns = columns(&self.to.sql, table)?;
-        for id in folded.numbers(table) {
-            let Some(image) = folded.take((table, id)) else { continue };
-            known.insert(id);
+        for id in folded.missing(table)? {
+            let Some(image) = folded.row((table, id))? else { continue };
+            if !known.insert(id) {
+                continue;
+            }
             let name = name_of(&image);
             let complete = columns.iter().all(|column| image.contains_key(column));
             if complete && self.put_image(table, &image).is_ok() {
@@ -758,22 +775,18 @@ fn is_of_kind(cell: &Cell, kind: &str) -> bool {
     }
 }
 
+/// What was read, if anything was; a problem waits until all is.
+fn told_later<T>(read: Result<Option<T>>, failed: &mut Option<Problem>) -> Option<T> {
+    read.unwrap_or_else(|problem| {
+        *failed = Some(problem);
+        None
+    })
+}
+
 /// What a row is called, for it to be told of.
 fn name_of(image: &Image) -> String {
     match image.get("name").or_else(|| image.get("text")).and_then(Value::as_str) {
         Some(name) => format!("{}: ", name.chars().take(60).collect::<String>()),
         None => String::new(),
     }
-}
-
-/// The columns in which a row as it was read differs from its image.
-fn differing(names: &[String], cells: &[Cell], image: &Image) -> Vec<String> {
-    let same = |cell: &Cell, value: Option<&Value>| match (cell, value) {
-        (Cell::Null, None | Some(Value::Null)) => true,
-        (Cell::Integer(number), Some(value)) => value.as_i64() == Some(*number),
-        (Cell::Text(text), Some(value)) => value.as_str() == Some(text),
-        _ => false,
-    };
-    let pairs = names.iter().zip(cells);
-    pairs.filter(|(name, cell)| !same(cell, image.get(*name))).map(|(name, _)| name.clone()).collect()
 }

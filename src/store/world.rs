@@ -93,6 +93,9 @@ pub struct RowChange {
     pub after: Option<Value>,
 }
 
+/// As many changes since as are told.
+const MOST_TOLD: usize = 3;
+
 /// A change of an older action that cannot be taken back by itself, for what it changed was changed since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSince {
@@ -468,7 +471,7 @@ impl Act<'_> {
     }
 
     /// Takes back what an older action changed, as part of this one, if none of it was changed since: no column it changed, nor
-    /// anything of a row it made or took out. Gives what was, and then nothing was taken back.
+    /// anything of a row it made or took out. Gives the first few that were, and then nothing was taken back.
     pub fn reverse(&self, action: ActionId) -> Result<Vec<ChangedSince>> {
         let changes: Vec<(i64, String, i64)> =
             self.rows("SELECT id, tbl, row FROM change WHERE action_id = ?1 ORDER BY id DESC", [action], |row| {
@@ -477,6 +480,9 @@ impl Act<'_> {
         // An image of a row that was changed has the columns that differ, and no others.
         let mut since = Vec::new();
         for (id, table, row) in &changes {
+            if since.len() == MOST_TOLD {
+                break;
+            }
             let later = self
                 .sql
                 .prepare_cached(&format!(

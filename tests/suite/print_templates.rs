@@ -347,3 +347,19 @@ fn a_folder_of_more_than_is_held_at_once_is_refused() {
     std::fs::remove_file(folder.path().join("two.png")).expect("removed");
     assert_eq!(templates::own_in(folder.path()).expect("read").pictures.len(), 1);
 }
+
+/// None of what a club put there is passed over in silence.
+#[test]
+fn a_folder_of_more_files_than_are_read_is_refused_and_others_do_not_count() {
+    let folder = folder();
+    for number in 0..199 {
+        std::fs::write(folder.path().join(format!("arms-{number}.png")), "").expect("a picture");
+        std::fs::write(folder.path().join(format!("a note {number}.txt")), "").expect("a note");
+    }
+    std::fs::write(folder.path().join("muster-roll.typ"), "Mustered.").expect("a template");
+    let own = templates::own_in(folder.path()).expect("read");
+    assert_eq!((own.pictures.len(), own.templates.len()), (199, 1));
+    std::fs::write(folder.path().join("zodiac.svg"), "").expect("a picture");
+    let problem = templates::own_in(folder.path()).expect_err("too many");
+    assert!(problem.sentence.contains("201 templates") && problem.sentence.contains("200 of them"), "{problem}");
+}

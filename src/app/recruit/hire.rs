@@ -2,6 +2,7 @@
 
 use super::{Comer, Prospect, Recruits, allowed, may_take_in, tables, take_in};
 use crate::app::{naming, numbers};
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
@@ -98,7 +99,7 @@ pub fn hire(store: &mut Store, company: &Company, army: FormationId) -> Result<R
             name => name.to_owned(),
         };
         let today = act.day()?;
-        let until = hired_days(act, company)?.map(|days| today + days as i32);
+        let until = hired_days(act, company)?.map(|days| (today + days as i32).min(Day::LAST));
         let cost = Pence(prospect.now.value);
         let (treasury, world) = (act.side_account(army.side)?, act.world()?);
         act.pay(treasury, world, cost, &format!("the hire of {name}"), "CP-5")?;

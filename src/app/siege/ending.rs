@@ -245,7 +245,7 @@ fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     release::release(act, &captive, CaptivityEnd::Ransomed)?;
     let payer = act.side_account(it.siege.holder)?;
     let days = numbers::of(act)?.terms_ransom_days as i32;
-    act.add_instalment(captive.id, payer, today + days, Pence::from_marks(asked.value))
+    act.add_instalment(captive.id, payer, (today + days).min(Day::LAST), Pence::from_marks(asked.value))
 }
 
 /// Tells who was rescued, if anybody was.

@@ -6,6 +6,7 @@ use super::losses;
 use super::raise::{Raised, raise};
 use crate::app::organise::next_in_command;
 use crate::app::{numbers, release};
+use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
@@ -360,7 +361,7 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
     if terms.respite_days == 0 {
         ending::end(act, it, Ending::Surrendered(terms))?;
     } else {
-        it.siege.respite = Some(it.today(act)? + terms.respite_days as i32);
+        it.siege.respite = Some((it.today(act)? + terms.respite_days as i32).min(Day::LAST));
         act.set_siege(&it.siege)?;
         super::day::lapse(act, it.siege.id, |contact| contact.kind != ContactKind::Field)?;
     }

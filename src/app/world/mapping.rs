@@ -17,7 +17,7 @@ use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How near a line has to end to a place, in units of the map.
 const NEAR: i64 = 8;
@@ -166,6 +166,8 @@ struct Reading<'a> {
     /// Every place where it will lie, those of the file first, and their numbers by their names, folded.
     spots: Vec<(String, MapSpot)>,
     numbered: BTreeMap<String, usize>,
+    /// The first of them that lies at each point.
+    lying: HashMap<MapSpot, usize>,
     /// The places of the file that have a fault.
     wrong: BTreeSet<String>,
     /// Where in the file two places are joined, by their names, folded, in the order of the alphabet.
@@ -200,6 +202,7 @@ impl<'a> Reading<'a> {
             strangers: BTreeSet::new(),
             spots: Vec::new(),
             numbered: BTreeMap::new(),
+            lying: HashMap::new(),
             wrong: BTreeSet::new(),
             joined: BTreeMap::new(),
         })
@@ -376,6 +379,16 @@ impl<'a> Reading<'a> {
                 self.spots.push((place.name.clone(), MapSpot { x: place.x, y: place.y }));
             }
         }
+        for (at, (_, spot)) in self.spots.iter().enumerate() {
+            self.lying.entry(*spot).or_insert(at);
+        }
+    }
+
+    /// The place nearest to a point, the first of those as near, if one is near. Looked for around the point, not among all
+    /// places, for there may be as many lines as places.
+    fn nearest(&self, here: MapSpot) -> Option<&(String, MapSpot)> {
+        let at = (0..=NEAR).find_map(|apart| around(here, apart).filter_map(|spot| self.lying.get(&spot)).min())?;
+        self.spots.get(*at)
     }
 
     /// The place a route ends at: its name and where it lies.
@@ -393,9 +406,7 @@ impl<'a> Reading<'a> {
             }
             RouteEnd::At(point) => {
                 let here = self.fit.spot(*point);
-                let apart = |spot: &MapSpot| spot.x.abs_diff(here.x).max(spot.y.abs_diff(here.y));
-                let nearest = self.spots.iter().min_by_key(|(_, spot)| apart(spot));
-                let found = nearest.filter(|(_, spot)| apart(spot) <= NEAR as u64).cloned();
+                let found = self.nearest(here).cloned();
                 if found.is_none() && self.wrong.is_empty() {
                     self.faults.push(&route.at, format!("no place lies where the line ends, at {here} on the map"));
                 }
@@ -455,6 +466,14 @@ impl<'a> Reading<'a> {
         self.come.routes.push(RouteToCome { at, from, to, becoming, miles, measured, kind: route.kind });
         Ok(())
     }
+}
+
+/// The points so far apart from one, to the west or east, the north or south.
+fn around(here: MapSpot, apart: i64) -> impl Iterator<Item = MapSpot> {
+    let beside =
+        move |right: i64, down: i64| MapSpot { x: here.x.saturating_add(right), y: here.y.saturating_add(down) };
+    let rows = (-apart..=apart).flat_map(move |right| [beside(right, -apart), beside(right, apart)]);
+    rows.chain((1 - apart..apart).flat_map(move |down| [beside(-apart, down), beside(apart, down)]))
 }
 
 /// Takes a file in: its sides, scale, places, strongholds and routes, all in one action.

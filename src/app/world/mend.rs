@@ -28,7 +28,6 @@ pub fn mend(store: &mut Store, action: ActionId, reason: &str) -> Result<()> {
         if !since.is_empty() {
             let others: Vec<String> = since
                 .iter()
-                .take(3)
                 .map(|changed| format!("action {} ({})", changed.by.id.0, changed.by.sentence.trim_end_matches('.')))
                 .collect();
             return Err(Problem::refused(

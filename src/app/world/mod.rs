@@ -4,6 +4,7 @@
 pub mod captivities;
 pub mod chart;
 pub mod contacts;
+pub mod holdings;
 pub mod holds;
 pub mod mapping;
 pub mod mend;

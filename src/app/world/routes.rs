@@ -142,15 +142,15 @@ fn is_not_passed(act: &Act, route: &Route) -> Result<()> {
 
 /// Takes a route away within an action under way. One that an army has orders over stays.
 pub(super) fn take_away(act: &Act, route: &Route) -> Result<()> {
-    // Where another route joins the same places, the march goes on over that.
-    let other = act.routes()?.iter().any(|known| known.id != route.id && known.joins(route.a, route.b));
-    if let Some((army, _)) = over(act, route)?.into_iter().next()
-        && !other
-    {
-        return Err(Problem::refused(
-            format!("{army} has orders to march from {}.", ends(act, route.a, route.b)?),
-            "Halt the army first, or let it arrive.",
-        ));
+    if let Some((army, _)) = over(act, route)?.into_iter().next() {
+        // Where another route joins the same places, the march goes on over that.
+        let other = act.routes()?.iter().any(|known| known.id != route.id && known.joins(route.a, route.b));
+        if !other {
+            return Err(Problem::refused(
+                format!("{army} has orders to march from {}.", ends(act, route.a, route.b)?),
+                "Halt the army first, or let it arrive.",
+            ));
+        }
     }
     act.remove_route(route.id)
 }

@@ -182,8 +182,8 @@ impl Map {
         sides: &BTreeMap<PlaceId, Sides>,
     ) -> MapPlace {
         let place = &shown.places[at];
-        let besieger = shown.besieger(place.id);
-        let holder = shown.holder(place).and_then(|side| shown.tincture_of(side));
+        let besieger = shown.holdings.besieger(place.id);
+        let holder = shown.holdings.holder(place).and_then(|side| shown.tincture_of(side));
         MapPlace {
             number: count(at),
             name: place.name.as_str().into(),

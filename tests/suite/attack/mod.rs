@@ -7,9 +7,13 @@ mod backups;
 mod code;
 mod damage;
 mod disk;
+#[cfg(all(feature = "print", target_os = "linux"))]
+mod documents;
+mod edges;
 mod first_page;
 mod growth;
 mod limits;
+mod multitude;
 mod mutated;
 mod openable;
 mod pages;

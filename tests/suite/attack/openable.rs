@@ -4,10 +4,20 @@
 #[cfg(target_os = "linux")]
 use super::limits::in_little_memory;
 use super::{does, name, runs};
+use crate::sg_campaign::Border;
 use crate::support::{folder, march, open, planned, refusal, sound};
+use banneret::app::captives::{self, Payer, Security};
+use banneret::app::{relations, siege, turn};
+use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::SideId;
 use banneret::campaign::money::Pence;
+use banneret::campaign::places::StrongholdKind;
+use banneret::campaign::realm::Stance;
+use banneret::campaign::siege::{Conduct, SiegePart};
+use banneret::rules::figure::BySide;
 use banneret::rules::ruleset::Ruleset;
+use banneret::rules::siege::{Leave, Terms};
+use banneret::store::Store;
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -217,5 +227,66 @@ fn a_count_as_high_as_can_be_is_counted_on_from() {
         alter(&file, altered);
         does(&["turn", name(&file), "--count", "3"]);
         fs::remove_file(&file).expect("removed");
+    }
+}
+
+/// What is reckoned ahead of a date near the end of the calendar ends with it, or is refused: a hire for weeks, a respite,
+/// ransoms that men owe, the days of a siege, a truce.
+#[test]
+fn nothing_is_written_of_a_day_beyond_the_last_there_is() {
+    assert_eq!(Day::of(9999, 12, 31), Ok(Day::LAST));
+    let folder = folder();
+    let file = march(&folder);
+    does(&["campaign", name(&file), "--date", "9999-12-20"]);
+    let hire = ["recruit", name(&file), "hire", "--army", "Host of Estmark", "--company", "spearmen", "--men", "5"];
+    does(&[&hire[..], &["--weeks", "40"]].concat());
+    does(&["check", name(&file)]);
+    let mut store = open(&file);
+    let truce = |store: &mut Store, until| relations::set(store, SideId(1), SideId(2), Stance::Truce, Some(until));
+    let problem = truce(&mut store, Day::LAST + 1).expect_err("a day too late");
+    assert!(problem.sentence.contains("The calendar ends with the year 9999"), "{problem}");
+    truce(&mut store, Day::LAST).expect("the last day there is");
+    let held = store.captives(false).expect("captives")[0].captive.id;
+    let parts = [(Day::LAST, Pence(10)), (Day::LAST + 30, Pence(10))];
+    let problem = captives::pay_in_parts(&mut store, held, Payer::Side, &parts, &Security::Captive).expect_err("late");
+    assert!(problem.sentence.contains("The calendar ends with the year 9999"), "{problem}");
+    sound(&store, "all that is ahead");
+    drop(store);
+    while runs(&["turn", name(&file)]).status.success() {
+        does(&["check", name(&file)]);
+    }
+    for page in ["places", "captives", "chronicle", "armies"] {
+        does(&["show", name(&file), page]);
+    }
+    does(&["check", name(&file)]);
+}
+
+#[test]
+fn a_siege_near_the_end_of_the_calendar_ends_with_it() {
+    let eve = Day::of(9999, 12, 14).expect("a day");
+    for terms in [
+        Terms { respite_days: 40, ..Terms::plain(Leave::WithArms) },
+        Terms { men_pay: true, ..Terms::plain(Leave::WithoutArms) },
+    ] {
+        let (mut it, siege) = Border::on(eve, 7, StrongholdKind::BaronsCastle, 700, 200, 49).under_siege();
+        for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+            siege::set_conduct(&mut it.store, siege, part, Conduct::Referee, &[], false).expect("so be it");
+        }
+        siege::offer(&mut it.store, siege, SiegePart::Besiegers, &terms).expect("offered");
+        siege::answer(&mut it.store, siege, true).expect("agreed");
+        sound(&it.store, "terms agreed");
+        let (mut played, orders) = (0, siege::Orders { actions: BySide { attacker: None, defender: None } });
+        while played < 100 && siege::play_by_hand(&mut it.store, siege, &orders).is_ok() {
+            played += 1;
+            sound(&it.store, "a day by hand");
+        }
+        assert!(played < 40, "{played} days by hand");
+        while turn::play(&mut it.store).is_ok() {
+            sound(&it.store, "a turn");
+        }
+        let (_folder, file) = it.closed();
+        does(&["show", name(&file)]);
+        does(&["siege", name(&file), "show", "--stronghold", "Stonekeep Castle"]);
+        does(&["check", name(&file)]);
     }
 }

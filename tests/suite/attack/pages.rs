@@ -216,6 +216,44 @@ fn a_table_whose_numbers_are_used_up_is_refused_and_mended() {
     does(&["turn", name(&to)]);
 }
 
+/// A repair is an action of its own, so it needs a number too: also where the last action bears the highest there may be.
+#[test]
+fn a_file_whose_last_action_has_the_highest_number_is_saved() {
+    let (end, room) = (1_i64 << 40, 1_i64 << 32);
+    for number in [i64::MAX, end, end - 1, end - room + 1, end - room, end - room - 1, end - 2 * room, 1 << 39] {
+        for all in [false, true] {
+            let folder = folder();
+            let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+            does(&["write", name(&file), "The last entry."]);
+            let before = content(&open(&file));
+            let sql = Connection::open(&file).expect("the file");
+            let last = "(SELECT max(id) FROM action)";
+            let which = if all { "0".to_owned() } else { format!("{last} - 1") };
+            sql.execute_batch(&format!(
+                "PRAGMA foreign_keys = OFF;
+                 CREATE TEMP TABLE now AS SELECT id, {number} - {last} + id AS anew FROM action WHERE id > {which};
+                 UPDATE action SET id = (SELECT anew FROM now WHERE now.id = action.id) WHERE id > {which};
+                 UPDATE change SET action_id = (SELECT anew FROM now WHERE now.id = action_id)
+                     WHERE action_id IN (SELECT id FROM now);
+                 UPDATE sqlite_sequence SET seq = {number} WHERE name = 'action';
+                 UPDATE person SET note = 'altered' WHERE id = 7"
+            ))
+            .expect("numbered anew");
+            drop(sql);
+            let repair = check::repair_copy(&file, &to).unwrap_or_else(|problem| panic!("{number} {all}: {problem}"));
+            assert_eq!(repair.findings, [], "{number}, {all}");
+            assert!(repair.told.iter().any(|told| told.table == "person" && told.row == Some(7)) || !repair.undo);
+            let mut saved = content(&open(&to));
+            if let Some(note) = saved["person"][6].get_mut("note") {
+                *note = before["person"][6]["note"].clone();
+            }
+            same(&before, &saved, &format!("the last action is {number}"));
+            does(&["turn", name(&to)]);
+            sound(&open(&to), "saved and played on");
+        }
+    }
+}
+
 /// What is no ordinary file is not looked through for a campaign.
 #[cfg(unix)]
 #[test]

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// A campaign with a siege that was lifted and one under way: walls battered, an engine and a mine begun, a sortie called
 /// off, terms agreed for a day to come, and hostages held for them.
-fn besieged() -> &'static [u8] {
+pub(super) fn besieged() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
         let (mut it, first) = Border::besieged(StrongholdKind::BaronsCastle, 1500, 150, 60);
@@ -71,7 +71,7 @@ fn besieged() -> &'static [u8] {
 }
 
 /// A change of one column of one row as an action would make it, journal and all, in a file of before there were digests.
-fn forged(table: &str, column: &str, value: &str, which: &str) -> String {
+pub(super) fn forged(table: &str, column: &str, value: &str, which: &str) -> String {
     format!(
         "UPDATE action SET words_digest = NULL, changes_digest = NULL;
          INSERT INTO action (name, sentence, day, at)
@@ -158,7 +158,7 @@ fn what_belonged_to_a_lost_siege_is_named() {
 }
 
 /// What every command makes of a file that `check` calls sound: an answer, or a refusal that finds no damage.
-fn is_used(file: &Path, what: &str) {
+pub(super) fn is_used(file: &Path, what: &str) {
     let file = name(file);
     for command in [
         &["show", file][..],
