@@ -20,6 +20,7 @@ impl Assault {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
             let man = self.man_mut(id);
             (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
+            (man.left_melee, man.blows, man.charges) = (false, 0, false);
             man.falls_back = false;
             man.crossed = None;
         }

@@ -250,6 +250,17 @@ pub enum Event {
         hit: bool,
         parting: bool,
     },
+    /// A man goes after an enemy who has left him, by choice (MM-5.8) or because he must (MM-5.9).
+    GoesAfter {
+        man: TrooperId,
+        after: TrooperId,
+        must: bool,
+    },
+    /// A troop was told to follow enemies who break off, or not to (MM-5.8).
+    Follows {
+        troop: u8,
+        follow: bool,
+    },
     Hurt {
         man: TrooperId,
         thrown: Thrown,

@@ -40,7 +40,7 @@ impl Assault {
 
     /// The active enemies who are near a man by the ways that lie open, each with the steps to him; no clerics, for nobody yields
     /// to them or goes from them.
-    fn pressing(&self, id: TrooperId, within: u16) -> Vec<(u16, TrooperId)> {
+    pub(super) fn pressing(&self, id: TrooperId, within: u16) -> Vec<(u16, TrooperId)> {
         let Some(at) = self.place(id) else { return Vec::new() };
         let side = self.man(id).side;
         let counts = |enemy: TrooperId| {
@@ -155,7 +155,8 @@ impl Assault {
                 self.yields(id, Some(captor), dice, sink);
                 continue;
             }
-            self.runs_home(id, far, dice, sink);
+            let way = self.runs_home(id, far, dice, sink);
+            self.passes_in_flight(id, &way);
             let at_edge = self.afoot(id).is_some_and(|at| far[usize::from(at.0)] == 0);
             if side == self.besiegers() && at_edge && self.man(id).able() {
                 sink.tell(|| Event::Fled { man: id });
@@ -163,6 +164,23 @@ impl Assault {
             }
             if self.man(id).able() {
                 self.spend_turn(id);
+            }
+            self.go_after(dice, sink);
+        }
+    }
+
+    /// The units whom a man of a unit passes in flight, within the distance that counts, test (MM-7.1), wherever he has come to
+    /// since; friends of his class or a lower one (MM-7.6).
+    fn passes_in_flight(&mut self, id: TrooperId, way: &[HexId]) {
+        let (own, near) = (usize::from(self.man(id).troop), self.combat.morale.near.flight);
+        if self.lone_knight(own) {
+            return;
+        }
+        for other in 0..self.troops.len() {
+            let (friend, troop) = (&self.troops[other], &self.troops[own]);
+            let counts = other != own && friend.side == troop.side && troop.class >= friend.class;
+            if counts && way.iter().any(|&at| self.troop_near(other, at, near)) {
+                self.troops[other].passed_in_flight = true;
             }
         }
     }
@@ -179,20 +197,29 @@ impl Assault {
                 self.man_mut(id).falls_back = true;
                 self.spend_turn(id);
             }
+            self.go_after(dice, sink);
         }
     }
 
     /// A man goes towards where his side flees to as far as his points carry him, off ladders and machines and down them. Gates
-    /// that are shut stop him.
-    fn runs_home(&mut self, id: TrooperId, far: &Homewards, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        self.comes_off(id, sink);
+    /// that are shut stop him, and he comes up to no fresh enemy out of a melee (MM-5.8). The hexes he comes through.
+    fn runs_home(
+        &mut self,
+        id: TrooperId,
+        far: &Homewards,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Vec<HexId> {
+        let mut way: Vec<HexId> = self.place(id).into_iter().collect();
+        self.comes_off(id, dice, sink);
         while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
+            way.push(at);
             let (points, here) = (self.man(id).points, far[usize::from(at.0)]);
             let home = |to: HexId| far[usize::from(to.0)] < here;
             let away = self
                 .ways
                 .steps(at)
-                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points)
+                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points && !self.keeps_off(id, to))
                 .min_by_key(|&to| (far[usize::from(to.0)], to));
             if let Some(to) = away {
                 self.step(id, to, dice, sink);
@@ -207,7 +234,7 @@ impl Assault {
                 && !matches!(self.man(id).burden, Burden::Ladder(_));
             if let Some((ladder, ..)) = ladder.filter(|&(n, ..)| may_climb && self.climbed_from(n) <= self.turn) {
                 self.climb(id, ladder, dice, sink);
-                self.comes_off(id, sink);
+                self.comes_off(id, dice, sink);
                 continue;
             }
             let tower = (0..self.machines.len() as u8).find(|&n| {
@@ -216,10 +243,11 @@ impl Assault {
             let room = |n: u8| self.at_post(Post::Aloft(n)).count() < usize::from(self.tables.tower.holds);
             if let Some(tower) = tower.filter(|&n| room(n) && points >= self.tables.points.gangway) {
                 self.board(id, tower, dice, sink);
-                self.comes_off(id, sink);
+                self.comes_off(id, dice, sink);
             }
             break;
         }
+        way
     }
 
     /// The first turn in which a ladder that stands may be climbed (SG-7.4).
@@ -231,22 +259,22 @@ impl Assault {
     }
 
     /// A man who runs comes down off the ladder or the top of the tower he is on, if there is room.
-    fn comes_off(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+    fn comes_off(&mut self, id: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         if let Post::Ladder(ladder) = self.man(id).post
             && self.man(id).points >= self.tables.points.flat
-            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot))
+            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot) && !self.keeps_off(id, foot))
         {
-            self.step_off(id, false, sink);
+            self.step_off(id, false, dice, sink);
         }
         if let Post::Aloft(tower) = self.man(id).post
             && self.man(id).points >= self.tables.points.tower
             && self.at_post(Post::Aboard(tower)).count() < self.room_at(tower)
         {
-            self.go_up(id, false, sink);
+            self.go_up(id, false, dice, sink);
         }
     }
 
-    /// The bold go at an enemy whom their points bring them face to face with (MM-7.4), but for those at machines, on ladders or
+    /// The bold charge an enemy whom their points bring them face to face with (MM-5.4, MM-7.4), but for those at machines, on ladders or
     /// with a ladder or a faggot in hand; behind battlements only at one who has come in. The others obey **[house]**.
     fn charge(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         for id in self.minded(side, Heart::Bold) {
@@ -258,13 +286,12 @@ impl Assault {
             if man.moved || self.faces_enemy(id) {
                 continue;
             }
-            let defends = self.map.cell(at).touches_battlements();
             let reached = self.reached(side, id, None);
-            let come_in = |to: HexId| !defends || self.map.line_of(to) >= self.map.line_of(at);
-            let ends = reached.ends().filter(|&(_, to)| come_in(to) && self.threatened(to, side));
+            let ends = reached.ends().filter(|&(_, to)| !self.defends_against(at, to) && self.threatened(to, side));
             let Some((_, n)) = ends.map(|(n, _)| (reached.steps(n), n)).min() else { continue };
             let way = reached.way(n);
             self.go(side, id, way, dice, sink);
+            self.man_mut(id).charges = self.faces_enemy(id);
         }
     }
 

@@ -175,6 +175,14 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
                 roll(defence)
             )
         }
+        Event::GoesAfter { man, after, must } => {
+            let clause = if *must { "MM-5.9" } else { "MM-5.8" };
+            format!("{} goes after {} ({clause}).", name(*man), name(*after))
+        }
+        Event::Follows { troop, follow } => {
+            let does = if *follow { "follow enemies who break off" } else { "let enemies go who break off" };
+            format!("{}: they {does} (MM-5.8).", game.troops[usize::from(*troop)].name)
+        }
         Event::Hurt { man, thrown, killed, second_wound } => {
             let came = match (killed, second_wound) {
                 (true, true) => "a second wound kills him",

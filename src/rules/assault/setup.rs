@@ -154,6 +154,7 @@ impl Assault {
             machine_in: vec![None; map.cells.len()],
             fighting: false,
             melee_hits: [0; 2],
+            leavers: Vec::new(),
             map,
         };
         assault.open_what_is_held();
@@ -228,6 +229,9 @@ impl Assault {
                 loaded: true,
                 falls_back: false,
                 engaged: false,
+                left_melee: false,
+                blows: 0,
+                charges: false,
                 aim: None,
                 fought: false,
                 standard: fighter.standard,
@@ -256,6 +260,7 @@ impl Assault {
             strength: fighters.len() as u16,
             hit: 0,
             mood: Heart::Steady,
+            follows: false,
             fought: false,
             missile_hits: 0,
             hit_now: false,
@@ -264,6 +269,7 @@ impl Assault {
             shot_at: false,
             shot_at_halted: 0,
             saw_commander_lost: false,
+            passed_in_flight: false,
         });
     }
 
@@ -498,7 +504,7 @@ impl Assault {
         let within = |far: i64| far >= i64::from(row.near) && far <= i64::from(row.medium);
         let besieges = side == self.besiegers();
         let walls: Vec<HexId> = match besieges {
-            true => self.targets().collect(),
+            true => self.targets(self.held + 1).collect(),
             false => self.map.places(&self.map.stands.attacker),
         };
         let stands = |&at: &HexId| {
@@ -522,11 +528,10 @@ impl Assault {
         places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
     }
 
-    /// The outer walls of the line that is next, those first that have hits already.
-    pub(super) fn targets(&self) -> impl Iterator<Item = HexId> + '_ {
-        let next = self.held + 1;
+    /// The outer walls of a line, those first that have hits already.
+    pub(super) fn targets(&self, line: u8) -> impl Iterator<Item = HexId> + '_ {
         let hit = self.wall_hits.iter().map(|&(at, _)| at);
-        let wall = move |&at: &HexId| self.map.line_of(at) == next && self.map.touches_outer_wall(at);
+        let wall = move |&at: &HexId| self.map.line_of(at) == line && self.map.touches_outer_wall(at);
         hit.filter(wall).chain(self.map.ids().filter(move |at| wall(at) && self.hits_to_open(*at).is_some()))
     }
 }

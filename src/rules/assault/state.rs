@@ -88,6 +88,12 @@ pub struct Trooper {
     pub falls_back: bool,
     /// Whether he stood face to face with an enemy when the turn began (MM-5.1).
     pub engaged: bool,
+    /// Whether he left a melee this turn (MM-5.8).
+    pub left_melee: bool,
+    /// How many blows he struck this turn (MM-5.1).
+    pub blows: u8,
+    /// Whether he charges this turn, as the bold do (MM-5.4, MM-7.4).
+    pub charges: bool,
     /// Whom he shoots at this turn (MM-4.4).
     pub aim: Option<TrooperId>,
     /// Whether he has fought face to face in this assault.
@@ -158,6 +164,8 @@ pub struct Warband {
     pub hit: u16,
     /// How they are minded.
     pub mood: Heart,
+    /// Whether they follow enemies who break off, by choice (MM-5.8).
+    pub follows: bool,
     /// Whether they fought this turn.
     pub fought: bool,
     /// How many of them missiles hit this turn.
@@ -173,6 +181,8 @@ pub struct Warband {
     pub shot_at_halted: u8,
     /// Whether its men saw the army's commander lost (MM-7.3).
     pub saw_commander_lost: bool,
+    /// Whether friends of its class or better passed it in flight this turn (MM-7.1).
+    pub passed_in_flight: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -326,6 +336,8 @@ pub struct Assault {
     pub(super) fighting: bool,
     /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
     pub(super) melee_hits: [u16; 2],
+    /// Who left a melee since the last decision, and whom he had before him there (MM-5.8).
+    pub(super) leavers: Vec<(TrooperId, Vec<TrooperId>)>,
 }
 
 impl Assault {
@@ -455,8 +467,13 @@ impl Assault {
     /// Whether an enemy able to strike who stands in a hex is beside it: with nothing between, on the spiral stair to it, or
     /// on a ladder or gangway that leads to it.
     pub(super) fn threatened(&self, at: HexId, side: Side) -> bool {
-        let enemy = |id: TrooperId| self.man(id).side != side && self.man(id).able();
-        self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).any(enemy) || self.above_and_before(at).any(enemy)
+        self.enemies_at(at, side).next().is_some()
+    }
+
+    /// Those enemies.
+    pub(super) fn enemies_at(&self, at: HexId, side: Side) -> impl Iterator<Item = TrooperId> + '_ {
+        let beside = self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).chain(self.above_and_before(at));
+        beside.filter(move |&id| self.man(id).side != side && self.man(id).able())
     }
 
     /// The level a man stands at; on a ladder, that of its foot.

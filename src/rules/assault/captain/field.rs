@@ -76,7 +76,7 @@ struct Fillable {
 /// What distances depend on besides the map.
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
-    /// Whether anybody is left who can open a shut gate.
+    /// Whether anybody is left who can open a shut gate: what engines do is not waited for at the gate.
     opens: bool,
     crossing: Option<HexId>,
     ladders: Vec<ScalingLadder>,
@@ -208,7 +208,7 @@ impl Lay {
         let lacks = crossing.and_then(|at| game.lacks(at));
         // Who holds a place goes by its own ways alone.
         let opens = game.of(side).any(|id| game.has_axe(id) && game.man(id).able())
-            || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind != MachineKind::Tower);
+            || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind == MachineKind::Ram);
         let field = match side {
             Side::Attacker => {
                 let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side == side);

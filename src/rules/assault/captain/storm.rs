@@ -22,8 +22,11 @@ impl Mind<'_> {
             Post::Aboard(n) | Post::Aloft(n) => return self.at_machine(id, n),
             Post::Off => return None,
         };
-        if game.faces_enemy(id) || man.aim.is_some() {
+        if man.aim.is_some() {
             return None;
+        }
+        if game.faces_enemy(id) {
+            return self.conduct(id);
         }
         if let Some(work) = self.picks_up(id).or_else(|| self.sets_down(id, at)) {
             return Some(work);
