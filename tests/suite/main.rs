@@ -131,6 +131,7 @@ mod sg_9_under_ramparts;
 mod sg_assault;
 mod sg_campaign;
 mod sg_captains;
+mod sg_hexes_caerlaverock;
 mod sg_hexes_campaign;
 mod sg_histories;
 mod sg_random;

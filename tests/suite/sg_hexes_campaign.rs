@@ -110,7 +110,7 @@ fn sg_8_what_comes_of_it_on_the_map_moves_the_siege() {
         match taken {
             // Whoever came off better on the map, the siege goes by who holds the line.
             Some(true) => holds = Side::Attacker,
-            Some(false) => holds = Side::Defender,
+            Some(false) => assert_eq!(holds, Side::Defender, "eight do not take it from thirty"),
             None => {}
         }
         fought.report.holds = Some(holds);
