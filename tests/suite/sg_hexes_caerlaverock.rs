@@ -87,3 +87,52 @@ fn sg_5_before_caerlaverock_the_attackers_reach_the_wall_and_strike_blows() {
         assert!(fights >= 5, "{of}: {fights} of 6");
     }
 }
+
+#[test]
+fn debug_where_they_stand() {
+    use banneret::rules::game::{Captain as _, Game as _};
+    let (_folder, store, met) = before_the_castle(&[]);
+    let seed: u64 = std::env::var("DBG_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(2);
+    let battle = battle(&store, &met, seed);
+    let mut game = banneret::rules::settles::begin(&battle).position().clone();
+    let captain = settles::captain(&battle);
+    let mut dice = banneret::rules::dice::Seeded::new(seed);
+    let mut shown = 0;
+    while let Some(side) = game.pending().first() {
+        if game.turn != shown && [1u32, 3, 6, 10, 15, 20, 40].contains(&game.turn) && side == Side::Attacker {
+            shown = game.turn;
+            eprintln!("turn {}", game.turn);
+            let map = &game.map;
+            for row in 1..=map.rows {
+                let mut line = if row % 2 == 0 { " ".to_owned() } else { String::new() };
+                for column in 1..=map.columns {
+                    let id = map.at(banneret::rules::assault::hexes::Hex { column, row }).expect("hex");
+                    let t = format!("{:?}", map.cell(id).terrain).to_lowercase();
+                    let mut c = match t.as_str() { "flat" => '.', "moat" => '~', "rampart" => 'r', "room" => 'k', _ => t.chars().next().unwrap() };
+                    if let Some(who) = game.who(id) {
+                        let man = game.man(who);
+                        let b = format!("{:?}", man.burden);
+                        c = if man.side == Side::Defender { 'D' } else if b.starts_with("Ladder") { 'L' } else if man.profile.weapons.missile.is_some() { 'B' } else { 'A' };
+                    }
+                    if game.machine_at(id).is_some() { c = 'M'; }
+                    line.push(c);
+                    line.push(' ');
+                }
+                eprintln!("{line}");
+            }
+            for (n, t) in game.troops.iter().enumerate() { if t.mood != banneret::rules::assault::state::Heart::Steady { eprintln!("troop {n} {} {:?} {:?}", t.name, t.side, t.mood); } }
+        }
+        let decision = captain.decide(&game.view(side));
+        game.play(side, decision, &mut dice, &mut Vec::new()).expect("plays");
+        if game.turn > 41 { break; }
+    }
+}
+
+#[test]
+fn debug_dump_plans() {
+    let (_folder, store, met) = before_the_castle(&[]);
+    for seed in 1..=20 {
+        let text = serde_json::to_string(battle(&store, &met, seed).plan()).expect("json");
+        std::fs::write(format!("/dev/shm/x/caer-{seed}.json"), text).expect("written");
+    }
+}

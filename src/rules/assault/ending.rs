@@ -20,7 +20,7 @@ impl Assault {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
             let man = self.man_mut(id);
             (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
-            (man.left_melee, man.blows, man.charges) = (false, 0, false);
+            (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             man.falls_back = false;
             man.crossed = None;
         }
@@ -65,18 +65,42 @@ impl Assault {
         if side == Side::Attacker {
             return self.begin_half(Side::Defender, dice, sink);
         }
+        let pressed = self.pressed();
         self.shooting(dice, sink);
         self.engines(dice, sink);
         self.load_handguns(sink);
         self.melee(dice, sink);
         self.morale(dice, sink);
-        self.quiet = if self.fighting { Some(0) } else { self.quiet.map(|turns| turns + 1) };
+        self.quiet = self.quiet_turns(pressed);
         if let Some(ending) = self.ended() {
             return self.end(ending, sink);
         }
         self.turn += 1;
         self.begin_turn(sink);
         self.begin_half(Side::Attacker, dice, sink);
+    }
+
+    /// Whether the attackers press the assault in this turn **[house]**: one of them has moved, works or shoots, or an engine of
+    /// theirs is loaded or shot.
+    fn pressed(&self) -> bool {
+        let acts = |id: TrooperId| self.man(id).moved || self.man(id).aim.is_some();
+        let shoots = |n: u8| {
+            let it = self.machine(n);
+            let own = it.side == Side::Attacker && it.kind.engine().is_some() && it.rounds > 0;
+            own && (it.mark.is_some() || !it.loaded && self.crew_works(n))
+        };
+        self.of(Side::Attacker).any(acts) || (0..self.machines.len() as u8).any(shoots)
+    }
+
+    /// Turns without face-to-face fighting up to this one (SG-8), counted from the first blow; before it, turns on end in which
+    /// nobody presses the assault **[house]**.
+    fn quiet_turns(&self, pressed: bool) -> Option<u32> {
+        let begun = self.men.iter().any(|man| man.fought);
+        match self.quiet {
+            _ if self.fighting => Some(0),
+            _ if pressed && !begun => None,
+            turns => Some(turns.unwrap_or(0) + 1),
+        }
     }
 
     /// Whether the assault is at its end (SG-8).

@@ -27,6 +27,15 @@ pub enum Tumble {
     Collapse,
 }
 
+/// Why no way leads the attackers into the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWay {
+    #[error("the moat is filled nowhere before the wall, and no bridge is down; fill it first, or bring ladders and faggots")]
+    Moat,
+    #[error("there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes or a tower, or batter it first")]
+    NoMeans,
+}
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -44,6 +53,8 @@ pub enum Event {
         machine: u8,
         at: HexId,
     },
+    /// No way leads the attackers into the place as it begins.
+    NoWayIn(NoWay),
     /// A side begins to move.
     Moves(Side),
     Stepped {

@@ -68,10 +68,12 @@ impl Assault {
     }
 
     /// The enemy a recreant man yields to because he is cut off (MM-7.4): within 6 hexes in the open, face to face in cover, or
-    /// with another within 10, one of them nearer to where he flees to and one further from it.
+    /// with another within 10, one of them nearer to where he flees to and one further from it. An enemy cuts off no more men in a
+    /// turn than he can hold **[house]**.
     fn cut_off_by(&self, id: TrooperId, far: &Homewards) -> Option<TrooperId> {
         let near = &self.combat.morale.near;
-        let enemies = self.pressing(id, near.cut_off_both.max(near.cut_off) as u16);
+        let mut enemies = self.pressing(id, near.cut_off_both.max(near.cut_off) as u16);
+        enemies.retain(|&(_, enemy)| self.man(enemy).cuts_off < self.tables.flight.taken);
         let &(steps, nearest) = enemies.first()?;
         let alone = if self.in_cover(id) { 1 } else { near.cut_off as u16 };
         let home = |id: TrooperId| self.place(id).map(|at| far[usize::from(at.0)]);
@@ -152,6 +154,7 @@ impl Assault {
     ) {
         for id in men {
             if let Some(captor) = self.cut_off_by(id, far) {
+                self.man_mut(captor).cuts_off += 1;
                 self.yields(id, Some(captor), dice, sink);
                 continue;
             }

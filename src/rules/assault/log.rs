@@ -209,6 +209,7 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::Fled { man } => format!("{} flees the place.", name(*man)),
         Event::Yielded { man, to: Some(to) } => format!("{} yields to {} (MM-7.7).", name(*man), name(*to)),
         Event::Yielded { man, to: None } => format!("{} is taken (SG-8).", name(*man)),
+        Event::NoWayIn(why) => format!("No way leads the attackers into {}: {why} (SG-8).", game.map.name),
         Event::Over { ending, lines } => {
             let how = match ending {
                 Ending::Parted => {

@@ -3,6 +3,7 @@
 //!
 //! [`Assault`] is the game. [`line`] says of any two hexes whether a shot can be made and why; [`map`] is what it is played on.
 
+mod approach;
 mod captain;
 mod cast;
 pub mod cut;
@@ -39,7 +40,7 @@ mod works;
 
 pub use captain::Stormer;
 pub use cast::AssaultBattle;
-pub use event::{Event, Thrown, Tumble};
+pub use event::{Event, NoWay, Thrown, Tumble};
 pub use hexes::{Hex, HexSide};
 pub use line::FireLine;
 pub use log::{called, sentence};

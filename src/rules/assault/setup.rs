@@ -165,6 +165,9 @@ impl Assault {
         }
         assault.bring_machines(plan);
         assault.load(plan);
+        if let Some(why) = assault.no_way_in() {
+            sink.tell(|| Event::NoWayIn(why));
+        }
         if plan.places {
             assault.stage = AssaultStage::Deploys(Side::Defender);
             for id in assault.ids() {
@@ -232,6 +235,7 @@ impl Assault {
                 left_melee: false,
                 blows: 0,
                 charges: false,
+                cuts_off: 0,
                 aim: None,
                 fought: false,
                 standard: fighter.standard,
@@ -296,26 +300,6 @@ impl Assault {
             self.man_mut(id).engaged = self.faces_enemy(id);
         }
         Ok(())
-    }
-
-    /// The line that is fought for first.
-    fn next_line(&self, sally: bool) -> u8 {
-        if sally { self.held } else { self.held + 1 }
-    }
-
-    /// What the attackers come for first: a breach in the first line they do not hold, or its outermost gate; nothing where
-    /// the map has no hex on that line.
-    fn aim_of(&self, sally: bool) -> Option<HexId> {
-        let next = self.next_line(sally);
-        let of_line = |id: &HexId| self.map.line_of(*id) == next;
-        let breach = self.map.ids().find(|id| of_line(id) && self.map.cell(*id).terrain == Terrain::Rubble);
-        let mut gates = self.map.gates.iter().flat_map(|gate| gate.sides.iter().map(|&(inner, _)| inner));
-        breach.or_else(|| gates.find(of_line)).or_else(|| self.map.ids().find(of_line))
-    }
-
-    /// How far a hex is from what the attackers come for first; all are alike where there is no such thing.
-    fn far_from_aim(&self, at: HexId, aim: Option<HexId>) -> i64 {
-        aim.map_or(0, |aim| self.map.distance(at, aim))
     }
 
     /// Whether anybody has moved.

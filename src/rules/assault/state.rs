@@ -94,6 +94,8 @@ pub struct Trooper {
     pub blows: u8,
     /// Whether he charges this turn, as the bold do (MM-5.4, MM-7.4).
     pub charges: bool,
+    /// How many men in flight he cut off this turn (MM-7.4).
+    pub cuts_off: u8,
     /// Whom he shoots at this turn (MM-4.4).
     pub aim: Option<TrooperId>,
     /// Whether he has fought face to face in this assault.
@@ -308,7 +310,8 @@ pub struct Assault {
     pub turn: u32,
     /// Who moves.
     pub stage: AssaultStage,
-    /// Turns without face-to-face fighting up to now (SG-8); nothing before the first blow, from which they are counted.
+    /// Turns without face-to-face fighting up to now (SG-8), counted from the first blow; before it, turns on end in which nobody
+    /// presses the assault.
     pub quiet: Option<u32>,
     /// A sluice that was opened, and by whom: its passage is under water at the end of the other side's next turn (SG-10).
     pub flooding: Option<(u8, Side)>,

@@ -245,9 +245,11 @@ impl Lay {
         };
         let ground: &'a Lay = self;
         let kept_free = Vec::new();
+        let vanguard = None;
         let mut mind =
-            Mind { game, side, ground, far, scaling, filling, threat, approach, enemies, crossing, kept_free };
+            Mind { game, side, ground, far, scaling, filling, threat, approach, enemies, crossing, vanguard, kept_free };
         mind.kept_free = mind.ways_of_machines();
+        mind.vanguard = mind.first_ladders();
         mind
     }
 

@@ -111,6 +111,11 @@ impl Captain<Assault> for Stormer {
     }
 }
 
+/// Whether a captain of the attackers finds no way in (SG-8).
+pub(super) fn finds_no_way(game: &Assault) -> bool {
+    Lay::of(game).mind(game, Side::Attacker).no_way()
+}
+
 /// Whether a man obeys.
 fn may_act(game: &Assault, id: TrooperId) -> bool {
     let man = game.man(id);
@@ -137,6 +142,9 @@ struct Mind<'a> {
     enemies: Vec<HexId>,
     /// The moat hex the attackers fill or scale next.
     crossing: Option<HexId>,
+    /// How far those are who bring the first ladders, and whom nobody goes before who brings none; nothing where no ladder is
+    /// needed first.
+    vanguard: Option<u32>,
     /// Where machines of the side roll next, and nobody is to stand.
     kept_free: Vec<HexId>,
 }
@@ -210,8 +218,12 @@ impl Mind<'_> {
         self.game.of(self.side).filter(|&id| self.acts(id)).all(stuck)
     }
 
-    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to any of them and their engines
-    /// open none.
+    /// Whether no way in is left to any of those who storm, no tower is on its way, and their engines open none.
+    fn no_way(&self) -> bool {
+        self.stuck() && !self.own_machines().any(|n| self.comes_up(n)) && !self.may_open_a_wall()
+    }
+
+    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to them.
     fn hopeless(&self) -> bool {
         let game = self.game;
         if self.side != Side::Attacker {
@@ -228,7 +240,7 @@ impl Mind<'_> {
         }
         // Looked at once a turn, before anybody moves.
         let fresh = game.of(self.side).all(|id| !game.man(id).moved);
-        fresh && self.stuck() && !self.may_open_a_wall()
+        fresh && self.no_way()
     }
 
     /// To the hex in reach that is nearest to what he makes for, if any is nearer than his own.

@@ -68,6 +68,11 @@ impl Mind<'_> {
         }
     }
 
+    /// Whether a tower can come up to a wall.
+    pub(super) fn comes_up(&self, machine: u8) -> bool {
+        self.game.machine(machine).kind == MachineKind::Tower && self.of_use(machine)
+    }
+
     /// The hexes that machines roll into next.
     pub(super) fn ways_of_machines(&self) -> Vec<HexId> {
         let mut kept = Vec::new();

@@ -10,6 +10,8 @@ use crate::rules::figure::Side;
 const WAITS: i64 = 4;
 /// Hexes about a moat hex that is being filled which are left to those who fill it.
 const FILLS: i64 = 4;
+/// So many ladders go before everybody else.
+const FIRST_LADDERS: usize = 4;
 
 impl Mind<'_> {
     /// What an attacker does next, if he can do anything.
@@ -86,8 +88,36 @@ impl Mind<'_> {
         slides.into_iter().find_map(|slide| self.may(slide))
     }
 
-    /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere the foot of a wall is left to those who carry a ladder, and the way of a
-    /// machine to it.
+    /// How far the last of those is who bring the first ladders, as long as none stands and the way of the foremost leads over one.
+    pub(super) fn first_ladders(&self) -> Option<u32> {
+        let game = self.game;
+        if self.side != Side::Attacker || game.upright().next().is_some() {
+            return None;
+        }
+        let carries = |&id: &TrooperId| matches!(game.man(id).burden, Burden::Ladder(_)) && super::may_act(game, id);
+        let places = game.of(self.side).filter(carries).filter_map(|id| game.man(id).hex());
+        let mut first: Vec<(u32, HexId)> = places.map(|at| (self.far(at), at)).collect();
+        first.retain(|&(far, _)| far != u32::MAX);
+        first.sort_unstable();
+        let &(_, foremost) = first.first()?;
+        let foot = self.foot_of_way(foremost);
+        if !self.at_work(foot) {
+            return None;
+        }
+        first.get(FIRST_LADDERS - 1).or(first.last()).map(|&(far, _)| far)
+    }
+
+    /// Where on the way from a hex one gets no further on foot.
+    fn foot_of_way(&self, mut at: HexId) -> HexId {
+        while let Some(to) = self.game.ways.steps(at).find(|&to| self.far(to).checked_add(1) == Some(self.far(at))) {
+            at = to;
+        }
+        at
+    }
+
+    /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere
+    /// who has his hands empty stays behind the first ladders, and leaves the foot of a wall to those who carry one; the way of a
+    /// machine is left to it.
     pub(super) fn has_place(&self, id: TrooperId, to: HexId) -> bool {
         let burden = self.burden(id);
         if self.kept_free.contains(&to) {
@@ -100,7 +130,8 @@ impl Mind<'_> {
             return false;
         }
         let filled_there = self.crossing.is_some_and(|crossing| self.game.map.distance(to, crossing) <= FILLS);
-        !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to))
+        let behind = || self.vanguard.is_none_or(|first| self.far(to) > first);
+        !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to) && behind())
     }
 
     /// Whether a hex is left to others, who have axes for the gate beyond it.
