@@ -56,7 +56,7 @@ pub fn offers(
 
 /// Whether an order is given by pressing a hex twice: not one that concerns no hex, and that nobody would give by chance.
 pub fn by_pressing(offer: &HexOffer) -> bool {
-    !matches!(offer.decision, Some(Decision::Follow { .. } | Decision::Yield { .. }))
+    !matches!(offer.decision, Some(Decision::Follow { .. } | Decision::Yield { .. } | Decision::Surrender { .. }))
 }
 
 impl Offering<'_> {
@@ -221,7 +221,7 @@ impl Offering<'_> {
         }
     }
 
-    /// Whether his troop follows who breaks off (MM-5.8), and that he yields (MM-7.7).
+    /// Whether his troop follows who breaks off (MM-5.8), and that he or all of it yield (MM-7.7).
     fn conduct(&mut self) {
         let (game, man) = (self.game, self.man);
         let troop = &game.troops[usize::from(game.man(man).troop)];
@@ -233,6 +233,8 @@ impl Offering<'_> {
         let name =
             game.captor_of(man).map_or_else(|| "Yield".to_owned(), |to| format!("Yield to {}", (self.called)(to)));
         self.add(name, Decision::Yield { man });
+        let name = format!("Let all of {} yield who can", troop.name);
+        self.add(name, Decision::Surrender { man });
     }
 
     fn on_ladder(&mut self, ladder: u8) {

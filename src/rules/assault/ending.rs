@@ -15,6 +15,7 @@ impl Assault {
         self.rise(sink);
         (self.fighting, self.melee_hits) = (false, [0; 2]);
         self.fallen.clear();
+        self.troops.iter_mut().for_each(|troop| troop.tested_at_onset = false);
         self.ready_machines();
         for id in self.ids() {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));

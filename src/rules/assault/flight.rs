@@ -12,7 +12,7 @@ use crate::rules::game::Sink;
 type Homewards = Vec<u16>;
 
 impl Assault {
-    fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
+    pub(super) fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
         let is = |id: &TrooperId| {
             let man = self.man(*id);
             man.side == side && man.able() && self.troops[usize::from(man.troop)].mood == heart
@@ -131,15 +131,39 @@ impl Assault {
 
     /// The men of a side whom morale moves, before the others move (MM-7.4): the recreant, the craven, the bold.
     pub(super) fn moved_by_morale(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let (mut recreant, mut craven) = (self.minded(side, Heart::Recreant), self.minded(side, Heart::Craven));
-        if !recreant.is_empty() || !craven.is_empty() {
-            let far = self.homewards(side);
-            self.by_way_home(&mut recreant, &far);
-            self.by_way_home(&mut craven, &far);
-            self.flight(side, recreant, &far, dice, sink);
-            self.fall_back(craven, &far, dice, sink);
-        }
+        let (recreant, craven) = (self.minded(side, Heart::Recreant), self.minded(side, Heart::Craven));
+        self.driven(side, recreant, craven, dice, sink);
         self.charge(side, dice, sink);
+    }
+
+    /// The men of a troop whom a test before a charge has made recreant or craven flee or fall back at once (MM-2.3).
+    pub(super) fn driven_off(&mut self, side: Side, troop: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let of = |heart: Heart| {
+            let mut men = self.minded(side, heart);
+            men.retain(|&id| self.man(id).troop == troop);
+            men
+        };
+        let (recreant, craven) = (of(Heart::Recreant), of(Heart::Craven));
+        self.driven(side, recreant, craven, dice, sink);
+    }
+
+    /// The recreant flee and the craven fall back, those first who are nearest to where they go.
+    fn driven(
+        &mut self,
+        side: Side,
+        mut recreant: Vec<TrooperId>,
+        mut craven: Vec<TrooperId>,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        if recreant.is_empty() && craven.is_empty() {
+            return;
+        }
+        let far = self.homewards(side);
+        self.by_way_home(&mut recreant, &far);
+        self.by_way_home(&mut craven, &far);
+        self.flight(side, recreant, &far, dice, sink);
+        self.fall_back(craven, &far, dice, sink);
     }
 
     /// The recreant of a side flee as far as their points carry them, or yield where they are cut off (MM-7.4). Besiegers at the
@@ -274,27 +298,6 @@ impl Assault {
             && self.at_post(Post::Aboard(tower)).count() < self.room_at(tower)
         {
             self.go_up(id, false, dice, sink);
-        }
-    }
-
-    /// The bold charge an enemy whom their points bring them face to face with (MM-5.4, MM-7.4), but for those at machines, on ladders or
-    /// with a ladder or a faggot in hand; behind battlements only at one who has come in. The others obey **[house]**.
-    fn charge(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        for id in self.minded(side, Heart::Bold) {
-            let man = self.man(id);
-            let Some(at) = man.hex().filter(|_| man.burden == Burden::Nothing && man.profile.class != Class::Cleric)
-            else {
-                continue;
-            };
-            if man.moved || self.faces_enemy(id) {
-                continue;
-            }
-            let reached = self.reached(side, id, None);
-            let ends = reached.ends().filter(|&(_, to)| !self.defends_against(at, to) && self.threatened(to, side));
-            let Some((_, n)) = ends.map(|(n, _)| (reached.steps(n), n)).min() else { continue };
-            let way = reached.way(n);
-            self.go(side, id, way, dice, sink);
-            self.man_mut(id).charges = self.faces_enemy(id);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Event;
 use super::engines::Struck;
-use super::event::{Thrown, Tumble};
+use super::event::{NoWay, Thrown, Tumble};
 use super::map::LiftKind;
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
@@ -209,7 +209,7 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::Fled { man } => format!("{} flees the place.", name(*man)),
         Event::Yielded { man, to: Some(to) } => format!("{} yields to {} (MM-7.7).", name(*man), name(*to)),
         Event::Yielded { man, to: None } => format!("{} is taken (SG-8).", name(*man)),
-        Event::NoWayIn(why) => format!("No way leads the attackers into {}: {why} (SG-8).", game.map.name),
+        Event::NoWayIn(why) => no_way(game, *why),
         Event::Over { ending, lines } => {
             let how = match ending {
                 Ending::Parted => {
@@ -223,4 +223,9 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             format!("{how}: the assault is over, {lines} of {} lines taken (SG-8).", game.map.last_line())
         }
     }
+}
+
+/// That no way leads the attackers in, and why, in a sentence.
+pub(super) fn no_way(game: &Assault, why: NoWay) -> String {
+    format!("No way leads the attackers into {}: {why} (SG-8).", game.map.name)
 }

@@ -6,6 +6,7 @@
 mod approach;
 mod captain;
 mod cast;
+mod charges;
 pub mod cut;
 mod ending;
 pub mod engines;
@@ -118,6 +119,8 @@ pub enum Decision {
     Follow { man: TrooperId, follow: bool },
     /// He yields to the nearest enemy (MM-7.7).
     Yield { man: TrooperId },
+    /// All of his troop yield who have an enemy near enough (MM-7.7).
+    Surrender { man: TrooperId },
     /// The attackers break the assault off **[house]**.
     BreakOff,
     /// The side has moved.
@@ -285,6 +288,8 @@ pub enum Illegal {
     NotThere,
     #[error("no enemy is near enough by a way that lies open to yield to (MM-7.7)")]
     NobodyToYieldTo,
+    #[error("nobody of his troop is left but he; let him yield by himself (MM-7.7)")]
+    NoTroop,
 }
 
 impl Assault {
@@ -373,6 +378,7 @@ impl game::Game for Assault {
             Decision::Aim { man, at } => self.check_aim(side, man, at),
             Decision::Follow { man, follow } => self.check_follow(side, man, follow),
             Decision::Yield { man } => self.check_yield(side, man),
+            Decision::Surrender { man } => self.check_surrender(side, man),
             Decision::BreakOff => self.check_break_off(side),
             Decision::Done => Ok(()),
         }
@@ -434,6 +440,7 @@ impl game::Game for Assault {
             }
             Decision::Follow { man, follow } => self.follow(man, follow, sink),
             Decision::Yield { man } => self.yields(man, self.captor_of(man), dice, sink),
+            Decision::Surrender { man } => self.surrender(man, dice, sink),
             Decision::BreakOff => self.end(Ending::BrokenOff, sink),
             Decision::Done if self.deploys(side) => self.end_deploying(side, dice, sink),
             Decision::Done => self.end_half(side, dice, sink),

@@ -192,7 +192,7 @@ impl Assault {
         }
     }
 
-    fn test(&mut self, troop: usize, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    pub(super) fn test(&mut self, troop: usize, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let (test, mut sum, combat) = (self.test_of(troop), Sum::default(), self.combat.clone());
         morale_parts(&test, &combat, &mut sum);
         let (faces, result) = roll_morale(sum.0, &combat, dice);

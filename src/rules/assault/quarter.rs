@@ -49,4 +49,31 @@ impl Assault {
             _ => Ok(()),
         }
     }
+
+    /// Those of a man's troop who are there.
+    fn comrades(&self, id: TrooperId) -> Vec<TrooperId> {
+        let troop = self.man(id).troop;
+        self.of(self.man(id).side).filter(|&one| self.man(one).troop == troop).collect()
+    }
+
+    /// Whether a man's troop may yield because its side wishes it (MM-7.7): one of it has somebody to yield to.
+    pub(super) fn check_surrender(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
+        self.men.get(usize::from(id.0)).filter(|man| man.side == side).ok_or(Illegal::NotYours)?;
+        let troop = self.comrades(id);
+        match () {
+            _ if !self.man(id).present() => Err(Illegal::NotThere),
+            _ if troop.len() < 2 => Err(Illegal::NoTroop),
+            _ if troop.iter().all(|&one| self.captor_of(one).is_none()) => Err(Illegal::NobodyToYieldTo),
+            _ => Ok(()),
+        }
+    }
+
+    /// All of a man's troop yield who have somebody to yield to, each to the enemy nearest to him (MM-7.7); the others stay.
+    pub(super) fn surrender(&mut self, id: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        for one in self.comrades(id) {
+            if let Some(captor) = self.captor_of(one) {
+                self.yields(one, Some(captor), dice, sink);
+            }
+        }
+    }
 }

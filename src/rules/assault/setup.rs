@@ -265,6 +265,7 @@ impl Assault {
             hit: 0,
             mood: Heart::Steady,
             follows: false,
+            tested_at_onset: false,
             fought: false,
             missile_hits: 0,
             hit_now: false,

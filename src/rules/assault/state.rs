@@ -168,6 +168,8 @@ pub struct Warband {
     pub mood: Heart,
     /// Whether they follow enemies who break off, by choice (MM-5.8).
     pub follows: bool,
+    /// Whether they tested before a charge this turn (MM-7.1).
+    pub tested_at_onset: bool,
     /// Whether they fought this turn.
     pub fought: bool,
     /// How many of them missiles hit this turn.

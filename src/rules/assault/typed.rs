@@ -38,6 +38,7 @@ shoot MAN ENEMY
 follow MAN
 stay MAN
 yield MAN
+surrender MAN
 break off
 done";
 
@@ -130,6 +131,7 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
         "follow" => (Decision::Follow { man: who()?, follow: true }, 1),
         "stay" => (Decision::Follow { man: who()?, follow: false }, 1),
         "yield" => (Decision::Yield { man: who()? }, 1),
+        "surrender" => (Decision::Surrender { man: who()? }, 1),
         "break" if word(0) == Some(&"off") => (Decision::BreakOff, 1),
         "done" => (Decision::Done, 0),
         other => return Err(format!("there is no order “{other}”")),
@@ -180,6 +182,7 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Follow { man: id, follow: true } => format!("follow {}", man(id)),
         Decision::Follow { man: id, follow: false } => format!("stay {}", man(id)),
         Decision::Yield { man: id } => format!("yield {}", man(id)),
+        Decision::Surrender { man: id } => format!("surrender {}", man(id)),
         Decision::BreakOff => "break off".to_owned(),
         Decision::Done => "done".to_owned(),
     }

@@ -27,11 +27,17 @@ impl Mind<'_> {
             |id: TrooperId| game.place(id).map(|at| (self.near(self.side, at), self.near(self.side.other(), at)));
         let (ours, theirs) = around(id)?;
         let lost = game.man(id).wounded && !game.in_cover(id) && ours * HOPELESS <= theirs;
-        if let Some(yields) = lost.then_some(Decision::Yield { man: id }).and_then(|decision| self.may(decision)) {
-            return Some(yields);
+        let troop = game.man(id).troop;
+        if lost {
+            // With the last of them on his feet wounded, all of the troop are past saving.
+            let left = game.of(self.side).filter(|&one| game.man(one).troop == troop);
+            let all = left.into_iter().all(|one| game.man(one).wounded && !game.in_cover(one));
+            let surrender = all.then_some(Decision::Surrender { man: id }).and_then(|decision| self.may(decision));
+            if let Some(yields) = surrender.or_else(|| self.may(Decision::Yield { man: id })) {
+                return Some(yields);
+            }
         }
         // One answer for the whole troop: that of the first of them who fights.
-        let troop = game.man(id).troop;
         let first = game.of(self.side).find(|&one| game.man(one).troop == troop && game.faces_enemy(one));
         if first != Some(id) || must_pursue(game.troops[usize::from(troop)].class) {
             return None;
