@@ -215,6 +215,7 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
                 Ending::Parted => {
                     "Five turns have passed without fighting face to face, and the garrison is parted from the attackers"
                 }
+                Ending::Unpressed => "For five turns nobody has moved, worked, shot or fought",
                 Ending::NoDefender => "No defender is left who can fight",
                 Ending::NoAttacker => "No attacker is left who can fight",
                 Ending::BrokenOff => "The attackers break it off",

@@ -142,6 +142,7 @@ impl Assault {
             turn: 1,
             stage: AssaultStage::Moves(Side::Attacker),
             quiet: None,
+            idle: 0,
             flooding: None,
             weather: None,
             held: plan.held,

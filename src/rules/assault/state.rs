@@ -249,6 +249,8 @@ pub struct Stable {
 pub enum Ending {
     /// Five turns without face-to-face fighting, the defenders parted from the attackers.
     Parted,
+    /// Five turns in which nobody did anything **[house]**.
+    Unpressed,
     /// No able defender is left.
     NoDefender,
     /// No able attacker is left.
@@ -315,6 +317,8 @@ pub struct Assault {
     /// Turns without face-to-face fighting up to now (SG-8), counted from the first blow; before it, turns on end in which nobody
     /// presses the assault.
     pub quiet: Option<u32>,
+    /// Turns on end in which neither side moved, worked, shot or fought (SG-8).
+    pub idle: u32,
     /// A sluice that was opened, and by whom: its passage is under water at the end of the other side's next turn (SG-10).
     pub flooding: Option<(u8, Side)>,
     /// Lines of defence the attackers held when it began (SG-9.2).

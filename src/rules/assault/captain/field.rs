@@ -46,6 +46,8 @@ pub(super) struct Lay {
     filling: Option<(HexId, Arc<Vec<u32>>)>,
     /// Steps to the nearest of the enemies who have come in, and where those are.
     threat: Option<(Vec<HexId>, Arc<Vec<u16>>)>,
+    /// The walls to which a ladder can still be raised, and the distances for which they were counted.
+    raised_to: Option<(Arc<Vec<u32>>, usize)>,
     /// The hexes kept for those who hew at a gate, and the distances for which they were found.
     approach: Option<(Arc<Vec<u32>>, Kept)>,
     /// The ways of machines, by what they are and how high.
@@ -122,6 +124,7 @@ impl Lay {
                 })
                 .collect(),
             walked: None,
+            raised_to: None,
             approach: None,
             keep: map.ids().filter(|&id| map.in_keep(id) && map.holds(id).is_ok()).collect(),
             far: BySide::default(),
@@ -239,16 +242,33 @@ impl Lay {
             Side::Attacker => (self.scaling(game, &far), self.filling(game, crossing)),
             Side::Defender => (Arc::default(), Arc::default()),
         };
+        if side == Side::Attacker {
+            self.count_walls(game, &far);
+        }
         let approach = match side {
             Side::Attacker => self.approach(game, side, &far),
             Side::Defender => Arc::default(),
         };
         let ground: &'a Lay = self;
         let kept_free = Vec::new();
-        let vanguard = None;
-        let mut mind =
-            Mind { game, side, ground, far, scaling, filling, threat, approach, enemies, crossing, vanguard, kept_free };
+        let (vanguard, spare) = (None, Vec::new());
+        let mut mind = Mind {
+            game,
+            side,
+            ground,
+            far,
+            scaling,
+            filling,
+            threat,
+            approach,
+            enemies,
+            crossing,
+            spare,
+            vanguard,
+            kept_free,
+        };
         mind.kept_free = mind.ways_of_machines();
+        mind.spare = mind.spare_ladders();
         mind.vanguard = mind.first_ladders();
         mind
     }
@@ -267,6 +287,27 @@ impl Lay {
                 scaling
             }
         }
+    }
+
+    /// Counts the walls to which a ladder can still be raised from where men come to.
+    fn count_walls(&mut self, game: &Assault, far: &Arc<Vec<u32>>) {
+        if self.raised_to.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, far)) {
+            return;
+        }
+        let map = &game.map;
+        let taken = |foot: HexId, head: HexId| game.upright().any(|(_, one, other)| one == foot || other == head);
+        let comes = |foot: HexId| map.holds(foot).is_ok() && far[usize::from(foot.0)] != u32::MAX;
+        let inward = |head: HexId, foot: HexId| map.line_of(foot) < map.line_of(head);
+        let raised = |head: HexId, foot: HexId| {
+            inward(head, foot) && comes(foot) && game.reaches(foot, head).is_ok() && !taken(foot, head)
+        };
+        let walls = map.ids().filter(|&head| map.around(head).any(|(_, foot)| raised(head, foot))).count();
+        self.raised_to = Some((far.clone(), walls));
+    }
+
+    /// How many walls a ladder can still be raised to.
+    pub(super) fn walls_left(&self) -> usize {
+        self.raised_to.as_ref().map_or(0, |(_, walls)| *walls)
     }
 
     /// The hexes that are left to those with axes as long as there are any: before a shut gate on the way, and on the narrow way

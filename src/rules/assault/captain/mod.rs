@@ -142,6 +142,8 @@ struct Mind<'a> {
     enemies: Vec<HexId>,
     /// The moat hex the attackers fill or scale next.
     crossing: Option<HexId>,
+    /// Who carries a ladder for which there is no free place at a wall.
+    spare: Vec<TrooperId>,
     /// How far those are who bring the first ladders, and whom nobody goes before who brings none; nothing where no ladder is
     /// needed first.
     vanguard: Option<u32>,
@@ -158,10 +160,11 @@ impl Mind<'_> {
         self.far.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
     }
 
-    /// What a man carries that is of use: once no moat is filled any more, a faggot is nothing.
+    /// What a man carries that is of use: once no moat is filled any more, a faggot is nothing, nor is a ladder with no wall for it.
     fn burden(&self, id: TrooperId) -> Burden {
         match self.game.man(id).burden {
             Burden::Faggot if self.crossing.is_none() => Burden::Nothing,
+            Burden::Ladder(_) if self.spare.contains(&id) => Burden::Nothing,
             burden => burden,
         }
     }

@@ -12,6 +12,8 @@ const WAITS: i64 = 4;
 const FILLS: i64 = 4;
 /// So many ladders go before everybody else.
 const FIRST_LADDERS: usize = 4;
+/// Hexes about the foot of a ladder that are left to those who climb it.
+const BEFORE_A_FOOT: i64 = 2;
 
 impl Mind<'_> {
     /// What an attacker does next, if he can do anything.
@@ -88,13 +90,39 @@ impl Mind<'_> {
         slides.into_iter().find_map(|slide| self.may(slide))
     }
 
+    /// Those of whom the others bring as many ladders as there are walls left to raise them to: who is furthest from one.
+    pub(super) fn spare_ladders(&self) -> Vec<TrooperId> {
+        if self.side != Side::Attacker || self.crossing.is_some() {
+            return Vec::new();
+        }
+        let carries = |&id: &TrooperId| matches!(self.game.man(id).burden, Burden::Ladder(_)) && self.acts(id);
+        let mut all: Vec<(u32, TrooperId)> = self
+            .game
+            .of(self.side)
+            .filter(carries)
+            .map(|id| (self.game.place(id).map_or(u32::MAX, |at| self.scales(at)), id))
+            .collect();
+        all.sort_unstable();
+        all.into_iter().skip(self.ground.walls_left()).map(|(_, id)| id).collect()
+    }
+
+    /// How far a hex is for who carries a ladder.
+    fn scales(&self, at: HexId) -> u32 {
+        self.scaling.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Whether a hex is so near to the foot of a ladder that stands that nobody waits there.
+    fn before_a_foot(&self, at: HexId) -> bool {
+        self.game.upright().any(|(_, foot, _)| self.game.map.distance(at, foot) <= BEFORE_A_FOOT)
+    }
+
     /// How far the last of those is who bring the first ladders, as long as none stands and the way of the foremost leads over one.
     pub(super) fn first_ladders(&self) -> Option<u32> {
         let game = self.game;
         if self.side != Side::Attacker || game.upright().next().is_some() {
             return None;
         }
-        let carries = |&id: &TrooperId| matches!(game.man(id).burden, Burden::Ladder(_)) && super::may_act(game, id);
+        let carries = |&id: &TrooperId| matches!(self.burden(id), Burden::Ladder(_)) && super::may_act(game, id);
         let places = game.of(self.side).filter(carries).filter_map(|id| game.man(id).hex());
         let mut first: Vec<(u32, HexId)> = places.map(|at| (self.far(at), at)).collect();
         first.retain(|&(far, _)| far != u32::MAX);
@@ -126,7 +154,7 @@ impl Mind<'_> {
         if self.side != Side::Attacker || matches!(burden, Burden::Faggot) {
             return true;
         }
-        if self.left_to_axes(id, to) {
+        if self.left_to_axes(id, to) || self.spare.contains(&id) && self.before_a_foot(to) {
             return false;
         }
         let filled_there = self.crossing.is_some_and(|crossing| self.game.map.distance(to, crossing) <= FILLS);
@@ -149,9 +177,10 @@ impl Mind<'_> {
             || self.left_to_axes(id, at)
             || match burden {
                 Burden::Faggot => false,
-                Burden::Ladder(_) => self.scaling.get(usize::from(at.0)) == Some(&u32::MAX) && self.at_a_foot(at),
+                Burden::Ladder(_) => self.scales(at) == u32::MAX && self.at_a_foot(at),
                 Burden::Nothing => self.at_work(at) && self.waited_for(at),
-            };
+            }
+            || self.spare.contains(&id) && self.before_a_foot(at);
         // Once a turn.
         if !in_the_way || self.game.man(id).moved {
             return None;
@@ -185,7 +214,7 @@ impl Mind<'_> {
         self.game.of(self.side).any(|other| {
             let man = self.game.man(other);
             let near = man.hex().is_some_and(|his| his != at && self.game.map.distance(his, at) <= WAITS);
-            matches!(man.burden, Burden::Ladder(_)) && near && man.able()
+            matches!(self.burden(other), Burden::Ladder(_)) && near && man.able()
         })
     }
 
