@@ -208,21 +208,28 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         decisions.push(Waiting { about, sentence, remedy: remedy.to_owned(), deed: None });
     };
     // One with a battle planned is told as that battle.
+    let choices = super::siege::relief_choices(db)?;
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
-        let (attacker, defender) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
+        let choice = contact.siege.and_then(|siege| choices.get(&siege)).map_or(&[][..], Vec::as_slice);
+        if super::siege::told_with_another(&contact, choice) {
+            continue;
+        }
+        let (attacker, defender) = super::siege::faced(db, &contact, choice)?;
         let place = db.place(contact.place)?.name;
         let (day, held) = (contact.day.short(), siege_held(db, contact.siege)?);
         match (contact.kind, contact.siege, held) {
-            (ContactKind::Field, Some(siege), Some(held)) => wait(
-                Subject::Siege(siege),
-                format!(
-                    "{attacker} and {defender} are face to face before {held} since {day}: relief has come (SG-4)."
-                ),
-                match db.siege(siege)?.won {
-                    0 => "The besiegers give battle, or lift the siege and retire.",
-                    _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",
-                },
-            ),
+            (ContactKind::Field, Some(siege), Some(held)) => {
+                let holds = db.siege(siege)?.won > 0;
+                wait(
+                    Subject::Siege(siege),
+                    format!("Relief has come (SG-4): before {held}, {attacker} against {defender}, since {day}."),
+                    match (choice.first().is_none_or(|first| first.id != contact.id), holds) {
+                        (true, _) => "They give battle: fight it.",
+                        (false, false) => "The besiegers give battle, or lift the siege and retire.",
+                        _ => "The besiegers give battle with all or a part, or shut themselves in what they hold.",
+                    },
+                );
+            }
             (ContactKind::Field, ..) | (_, _, None) | (_, None, _) => wait(
                 Subject::Contact(contact.id),
                 format!("{attacker} and {defender} are face to face at {place} since {day}."),
@@ -239,6 +246,14 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
     }
     for siege in db.open_sieges()? {
+        if let Some(since) = siege.asks {
+            let held = db.stronghold(siege.stronghold)?.name;
+            wait(
+                Subject::Siege(siege.id),
+                format!("The garrison of {held} has asked for terms since {}.", since.short()),
+                "Say which, offer it some, or let it hold out (SG-3.1).",
+            );
+        }
         if let Some(open) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open) {
             let held = db.stronghold(siege.stronghold)?.name;
             let named = super::siege::hostages_named(db, open.id)?;
@@ -252,11 +267,15 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     }
     for army in super::siege::before(db)? {
         let halted = db.march(army.army.id)?.is_none();
-        if halted && army.refused.is_none() && army.siege.is_none() {
+        if halted && army.refused.is_none() {
+            let (besieged, remedy) = match army.siege {
+                Some(_) => (", which is besieged", "Join the siege, or march on."),
+                None => ("", "Lay siege to it, or march on."),
+            };
             wait(
                 Subject::BeforeWalls(army.army.id),
-                format!("{} stands before {}.", army.army.name, army.stronghold.name),
-                "Lay siege to it, or march on.",
+                format!("{} stands before {}{besieged}.", army.army.name, army.stronghold.name),
+                remedy,
             );
         }
     }

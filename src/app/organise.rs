@@ -518,7 +518,7 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
         }
         // A part of a host that besieges, besieges.
         if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == from.id) {
-            act.join_siege(member.siege, army, member.part, act.day()?)?;
+            act.join_siege(member.siege, army, member.part, member.joined)?;
         }
         Ok((army, format!("{name} parted from {}.", from.name)))
     })

@@ -317,7 +317,7 @@ impl Days<'_> {
 
     /// Armies in the field eat what the district gives (CP-7.2); harvest restores it.
     fn feed(&mut self) -> Result<()> {
-        if (0..self.tables.week_days as i32).any(|back| self.tables.is_harvest(self.day + -back)) {
+        if self.tables.harvested_in_week(self.day) {
             for place in self.act.places()?.iter().filter(|place| place.stripped_weeks > 0) {
                 self.act.set_stripped(place.id, 0)?;
             }

@@ -111,7 +111,7 @@ impl Effect {
                 format!("{name} has {} now, and protection {protection}.", weapons.join(", "))
             }
             Effect::LosesGear { count, thing, how } => format!("{name}: {} {how}.", thing.counted(*count)),
-            Effect::Retires => format!("{name} leaves the field, a march away."),
+            Effect::Retires => format!("Off the field, a march away: {name}."),
         }
     }
 }

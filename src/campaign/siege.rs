@@ -192,6 +192,8 @@ pub struct SiegeRow {
     pub respite: Option<Day>,
     /// Who is given the initiative of the next day (SG-4.2).
     pub given: Option<Side>,
+    /// Since when those within ask for terms, while it is not said which (SG-3.1).
+    pub asks: Option<Day>,
     /// How it ended, and when.
     pub ended: Option<(End, Day)>,
 }
@@ -241,7 +243,7 @@ pub struct HostFigures {
     pub eats: u32,
     /// Rations the country gives it this siege turn.
     pub country: u32,
-    /// Siege turns its stores last, the country giving less each time; none if for ever.
+    /// Siege turns its stores last, the country giving less each time until the harvest; none if for ever.
     pub weeks_left: Option<u32>,
     /// Whether it is on half rations.
     pub half: bool,

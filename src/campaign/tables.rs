@@ -313,6 +313,11 @@ impl Tables {
     pub fn is_harvest(&self, day: Day) -> bool {
         day.day_of_month() == 1 && self.harvest_months.0.contains(&day.month())
     }
+
+    /// Whether the harvest has come in in the week that ends on a day, and restores every district (CP-7.2).
+    pub fn harvested_in_week(&self, day: Day) -> bool {
+        (0..self.week_days as i32).any(|back| self.is_harvest(day + -back))
+    }
 }
 
 #[cfg(test)]

@@ -216,6 +216,15 @@ impl Armies {
             asked.fielded[side] = men.as_deref().map(|men| fielding::read(store, &armies, men)).transpose()?;
         }
         let mut muster = plan::muster_asked(store, &asked)?;
+        if let Some(seed) = self.seed.filter(|seed| muster.written.is_some() && *seed != muster.battle.seed) {
+            return Err(Problem::refused(
+                format!(
+                    "{} is planned already, with the seed {} and not {seed}.",
+                    muster.battle.name, muster.battle.seed
+                ),
+                "Leave the seed out; or drop the plan with --drop-plan, and fight it with a seed of your own.",
+            ));
+        }
         muster.battle.rules = rules;
         if let Some(ground) = &self.ground {
             muster.fight_on(ground)?;

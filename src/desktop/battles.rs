@@ -77,6 +77,8 @@ struct Battles {
     ruled: Cell<Option<usize>>,
     /// The sets of rules the drop-down offers, those that settle what is fought for.
     rules: RefCell<Vec<Ruleset>>,
+    /// What the battle shown is fought for.
+    occasion: Cell<Option<Occasion>>,
     /// The grounds the drop-down offers.
     grounds: RefCell<Vec<KnownGround>>,
     /// The armies as the contact was met: who came upon whom.
@@ -394,9 +396,12 @@ impl Battles {
             ui.set_men(model(shown.men));
             ui.set_rest_text(rest_text(rest));
             if !same {
+                // The rules that were chosen last are offered again for a thing of the same sort.
+                let same_sort = self.occasion.replace(Some(occasion)) == Some(occasion);
                 let had = match &shown.chosen {
                     Chosen::Plan(battle) => battle.rules,
-                    _ => self.rules(shell),
+                    _ if same_sort => self.rules(shell),
+                    _ => Ruleset::default(),
                 };
                 let offered: Vec<Ruleset> = Ruleset::of(occasion).collect();
                 let at = offered.iter().position(|known| *known == had).unwrap_or(0);

@@ -15,6 +15,7 @@ use super::ui::{AppWindow, DrawSheet, Holding, MapDraw, MapHere, MapPage};
 use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
+use crate::app::siege;
 use crate::app::world::counted;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
@@ -433,13 +434,16 @@ impl Map {
         };
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| Ok((march::outlook(db, army, target)?, db.day()?)),
+            move |db| Ok((march::outlook(db, army, target)?, db.day()?, siege::convoy_ahead(db, army, target)?)),
             move |shell, outlook| {
                 let text = match &outlook {
-                    Ok((outlook, day)) => in_words(outlook, *day),
+                    Ok((outlook, day, lines)) => match lines {
+                        Some(lines) => format!("{} {lines}", in_words(outlook, *day)),
+                        None => in_words(outlook, *day),
+                    },
                     Err(problem) => problem.to_string(),
                 };
-                *page.way.borrow_mut() = outlook.map(|(outlook, _)| outlook.way).unwrap_or_default();
+                *page.way.borrow_mut() = outlook.map(|(outlook, ..)| outlook.way).unwrap_or_default();
                 page.show(shell);
                 shell.with(|window| window.global::<MapPage>().set_outlook(text.into()));
             },
@@ -561,7 +565,12 @@ fn state(standing: &Standing) -> String {
     }
     if !standing.line.marching_to.is_empty() {
         let there = standing.arrives.map_or(String::new(), |day| format!(", there on {}", day.long()));
-        parts.push(format!("under orders to march to {}{there}", standing.line.marching_to));
+        let then = match standing.march.as_ref().map(|march| march.purpose).unwrap_or_default() {
+            Purpose::None => "",
+            Purpose::Besiege => ", to besiege the enemy’s stronghold",
+            Purpose::Convoy => ", to bring in its train",
+        };
+        parts.push(format!("under orders to march to {}{there}{then}", standing.line.marching_to));
     }
     if standing.line.unpaid_weeks > 0 {
         parts.push(format!("unpaid for {}", counted(standing.line.unpaid_weeks, "week", "weeks")));

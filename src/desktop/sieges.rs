@@ -193,6 +193,8 @@ impl Sieges {
         });
         on!(on_shut_in, |page, shell, row| page.meet(&shell, row, ReliefMeeting::ShutIn));
         on!(on_give_way, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Lift));
+        let page = Rc::clone(self);
+        ui.on_given_up_on(move |days, _| page.given_up_on(&days));
         on!(on_answer, |page, shell, accepted| {
             let named = if accepted { page.hostages.borrow().clone() } else { Vec::new() };
             page.act(&shell, refuse, move |store, siege| siege::answer_naming(store, siege, accepted, &named));
@@ -442,6 +444,20 @@ impl Sieges {
         };
         // Who is named in them need not be named again.
         shell.act(refuse_terms, offer, move |_, ()| page.hostages.borrow_mut().clear());
+    }
+
+    /// The day on which the place would be given up after so many days of respite, if that is a number of days.
+    fn given_up_on(&self, days: &str) -> SharedString {
+        let chosen = self.chosen.borrow();
+        let days = days.trim().parse::<u16>().ok().filter(|days| *days > 0);
+        match (&*chosen, days) {
+            (Some(seen), Some(days)) => {
+                let day = seen.today() + i32::from(days);
+                format!("Agreed today, {} is given up on {} unless a relief comes.", seen.shown.stronghold, day.long())
+                    .into()
+            }
+            _ => SharedString::new(),
+        }
     }
 
     /// Names the man that is chosen as one of the hostages, of whom there are as many at least.

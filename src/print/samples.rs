@@ -385,7 +385,7 @@ pub fn siege_sheet() -> SiegeSheet {
         begun: day("1 August 1415"),
         days: 8,
         week: 7,
-        under_way: vec!["Offered by the garrison: to leave with arms, in 20 days unless relieved.".into()],
+        under_way: vec!["Offered by the garrison: the garrison leaves with arms, in 20 days unless relieved.".into()],
         hosts: vec![
             host(SiegePart::Besiegers, "The King’s host", 320, 1_240, Some(5), park),
             host(SiegePart::Garrison, "Watch of Gaillard", 58, 300, Some(30), Park::default()),

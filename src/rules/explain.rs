@@ -73,6 +73,11 @@ pub fn total(parts: &[Part]) -> i64 {
     })
 }
 
+/// Parts one after another: `+2 a siege tower, +1 ladders`.
+pub fn listed(parts: &[Part]) -> String {
+    parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect::<Vec<_>>().join(", ")
+}
+
 impl Explained<i64> {
     /// The figure that `parts` come to.
     pub fn of(parts: Vec<Part>) -> Explained<i64> {

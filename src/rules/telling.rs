@@ -22,6 +22,15 @@ pub struct Roll {
     pub total: i32,
 }
 
+/// Words counted off: `one, two and three`.
+pub fn counted_off<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 impl Roll {
     /// In a line: `attack 4 +1 heavy lance = 5 (MM-5.4)`.
     pub fn text(&self) -> String {

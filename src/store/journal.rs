@@ -226,7 +226,7 @@ impl Store {
             let sql = &store.db.sql;
             let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
             store.recording.store(action.0, Ordering::Relaxed);
-            let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch })?;
+            let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch, written_on: Default::default() })?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
             // The campaign's day may be one that this action set.

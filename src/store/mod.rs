@@ -33,6 +33,7 @@ pub mod sieges;
 mod trees;
 pub mod world;
 
+use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};
 use std::cell::Cell;
@@ -72,6 +73,8 @@ pub struct Db {
 pub struct Act<'a> {
     db: &'a Db,
     watch: &'a Watch,
+    /// The day under which something is written that befell on another day than the campaign's.
+    written_on: Cell<Option<Day>>,
 }
 
 impl Deref for Store {
@@ -85,6 +88,22 @@ impl Deref for Act<'_> {
     type Target = Db;
     fn deref(&self) -> &Db {
         self.db
+    }
+}
+
+impl Act<'_> {
+    /// The day under which what is done is written: the campaign's, but for what befell [on another](Act::writing_on).
+    pub fn day(&self) -> Result<Day> {
+        self.written_on.get().map_or_else(|| self.db.day(), Ok)
+    }
+
+    /// Does something that befell on a day of its own, as at a siege whose days were played ahead of the campaign's
+    /// (CP-2.1): what it writes is of that day.
+    pub fn writing_on<T>(&self, day: Day, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let before = self.written_on.replace(Some(day));
+        let done = work();
+        self.written_on.set(before);
+        done
     }
 }
 

@@ -14,7 +14,7 @@ use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
 
 const SIEGE: &str = "id, stronghold_id, besieger_side_id, holder_side_id, begun_day, days, won, shut_in, building, \
-    building_left, mine_line, mine_stretch, mine_left, respite_day, ended, ended_day, given";
+    building_left, mine_line, mine_stretch, mine_left, respite_day, ended, ended_day, given, asks_day";
 const OFFER: &str = "id, siege_id, day, by_part, leave, ransom_pence, men_pay, hostages, respite_days, state, \
     answered_day";
 
@@ -41,6 +41,7 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<SiegeRow> {
             mine,
             respite: row.get(13)?,
             given: row.get::<_, Blank<Side>>(16)?.0,
+            asks: row.get(17)?,
             ended: match ended {
                 Some(end) => Some((end, row.get(15)?)),
                 None => None,
@@ -164,18 +165,11 @@ impl Db {
         Ok(sent.into_iter().filter(|(_, day)| Some(*day) == last).map(|(army, _)| army).collect())
     }
 
-    /// The days after one and up to another on which a siege that is over, or that it has left, fed an army outside the place
-    /// or in it (SG-2.2).
+    /// The days after one and up to another on which a siege that it has left, or that is over, fed an army (SG-2.2).
     pub fn days_fed_by_sieges(&self, after: Day, to: Day) -> Result<BTreeMap<FormationId, u32>> {
         let days: Vec<(FormationId, i64)> = self.rows(
-            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM (
-                 SELECT army_id, joined_day, left_day FROM siege_army WHERE left_day IS NOT NULL
-                 UNION ALL
-                 SELECT formation.id, begun_day, ended_day FROM formation
-                     JOIN siege ON siege.stronghold_id = formation.stronghold_id
-                     WHERE siege.state = 'ended' AND NOT EXISTS (
-                         SELECT 1 FROM siege_army WHERE siege_id = siege.id AND army_id = formation.id)
-             ) WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
+            "SELECT army_id, sum(min(left_day, ?2) - max(joined_day, ?1)) FROM siege_army
+             WHERE left_day > ?1 AND joined_day < ?2 GROUP BY army_id",
             params![after, to],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -186,7 +180,7 @@ impl Db {
     pub fn days_at_siege_before(&self, siege: SiegeId, after: Day) -> Result<BTreeMap<FormationId, u32>> {
         let days: Vec<(FormationId, i64)> = self.rows(
             "SELECT army_id, sum(left_day - max(joined_day, ?2)) FROM siege_army
-             WHERE siege_id = ?1 AND left_day > ?2 GROUP BY army_id",
+             WHERE siege_id = ?1 AND left_day > ?2 AND part <> 'garrison' GROUP BY army_id",
             params![siege, after],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -340,6 +334,13 @@ impl Act<'_> {
         Ok(())
     }
 
+    /// Has those in a besieged place ask for terms since a day, or no more (SG-3.1).
+    pub fn set_asks(&self, siege: SiegeId, since: Option<Day>) -> Result<()> {
+        self.sql
+            .execute("UPDATE siege SET asks_day = ?2 WHERE id = ?1 AND asks_day IS NOT ?2", params![siege, since])?;
+        Ok(())
+    }
+
     /// Gives a stronghold to a side.
     pub fn set_stronghold_side(&self, stronghold: StrongholdId, side: SideId) -> Result<()> {
         self.sql.execute("UPDATE stronghold SET side_id = ?2 WHERE id = ?1", params![stronghold, side])?;
@@ -368,6 +369,15 @@ impl Act<'_> {
         self.sql.execute(
             "INSERT INTO siege_army (siege_id, army_id, part, joined_day) VALUES (?1, ?2, ?3, ?4)",
             params![siege, army, part, day],
+        )?;
+        Ok(())
+    }
+
+    /// Writes that an army was in a place while that was besieged, up to a day (SG-2.2).
+    pub fn was_within(&self, siege: &SiegeRow, army: FormationId, until: Day) -> Result<()> {
+        self.sql.execute(
+            "INSERT INTO siege_army (siege_id, army_id, part, joined_day, left_day) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![siege.id, army, SiegePart::Garrison, siege.begun, until],
         )?;
         Ok(())
     }

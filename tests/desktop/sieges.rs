@@ -224,7 +224,7 @@ fn terms_are_offered_refused_offered_again_and_accepted() {
     fill(window, "Days of respite", "20");
     press(window, "Offer terms");
     assert_eq!(ui(&evening).get_terms_refusal(), "");
-    assert!(says(window, "The besiegers offer: to leave with arms, 2 hostages, in 20 days unless relieved"));
+    assert!(says(window, "The besiegers offer: the garrison leaves with arms, 2 hostages, in 20 days unless relieved"));
     shoot_all(window, "sieges-terms");
     press(window, "Refuse the terms");
     assert!(!there(window, "Accept the terms") && says(window, "refused"));
@@ -338,7 +338,7 @@ fn another_army_of_the_besiegers_is_chosen_to_assault() {
     assert!(there(window, "Another army to fight it"), "{:?}", labels(window));
     reaches_every_control(window, "an assault that another army may lead");
     shoot_all(window, "sieges-lead");
-    press(window, "Let it fight");
+    press(window, "Let it fight instead");
     assert!(says(window, "King's Household is ready to assault"), "{}", ui(&evening).get_refusal());
     key(window, &[slint::platform::Key::Control], "z");
     assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));

@@ -141,6 +141,7 @@ mod sg_second_reading;
 mod sg_siege;
 mod sg_templars;
 mod sg_third_reading;
+mod sg_what_waits;
 mod store;
 mod strings;
 mod support;

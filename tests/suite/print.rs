@@ -314,7 +314,7 @@ fn a_siege_sheet_has_hosts_walls_factors_and_the_days_to_come() {
         "The siege of a castle, by England against France, since 1 August 1415",
         "8 days of it are over",
         "1 trebuchet, 2 mangonels, 1 ram, 1 siege tower, ladders",
-        "to leave with arms, in 20 days unless relieved",
+        "the garrison leaves with arms, in 20 days unless relieved",
         "the besiegers’",
         "demolished",
         // SG-3.1: 1d10 and these, 12 or more.

@@ -255,7 +255,7 @@ fn sg_1_6_an_assault_needs_the_initiative_and_a_way_in() {
     it.siege.parks.attacker.ladders = true;
     assert_eq!(it.siege.check_assault(Side::Attacker), Ok(()));
     it.siege.won = 1;
-    assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoWayIn));
+    assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoWayIntoKeep));
     it.siege.parks.attacker.rams = 1;
     assert_eq!(it.siege.check_assault(Side::Attacker), Ok(()));
     it.does(Action::Rest);

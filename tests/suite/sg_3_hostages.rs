@@ -263,7 +263,7 @@ fn sg_3_3_hostages_are_named_by_command() {
     assert!(done && told.contains(&names[0]) && told.contains("1 not named"), "{told}");
     let (_, shown) = says(&["show"]);
     let offered = format!("2 hostages, in 6 days unless relieved; hostages: {} and 1 not named.", names[0]);
-    assert!(shown.contains(&format!("Offered by the garrison: to leave with arms, {offered}")), "{shown}");
+    assert!(shown.contains(&format!("Offered by the garrison: the garrison leaves with arms, {offered}")), "{shown}");
     let (done, told) = says(&["answer", "yes", "--hostage", &numbers[1]]);
     assert!(done, "{told}");
     let (_, shown) = says(&["show"]);

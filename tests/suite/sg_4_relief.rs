@@ -113,7 +113,7 @@ fn sg_4_3_the_country_is_as_bare_and_the_moat_as_deep_for_the_relief() {
     it.dice.show("SG-1.2 initiative", &[1, 9]);
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
     assert_eq!(it.siege.weeks, 2);
-    assert_eq!(it.plays(Decision::Act(Action::Batter(OUTER))), Err(Illegal::NoEngine));
+    assert_eq!(it.plays(Decision::Act(Action::Batter(OUTER))), Err(Illegal::RamBehindMoat));
     it.does(Action::FillMoat);
     assert_eq!(it.siege.check_battering(Side::Defender, OUTER), Ok(()));
 }

@@ -280,7 +280,7 @@ fn a_sortie_burns_the_engines_and_the_siege_is_lifted() {
     let batter = siege::Orders {
         actions: BySide { attacker: Some(Action::Batter(At { line: 0, stretch: 0 })), defender: None },
     };
-    assert!(refusal(siege::play_by_hand(&mut it.store, siege, &batter)).contains("no engine can batter it"));
+    assert!(refusal(siege::play_by_hand(&mut it.store, siege, &batter)).contains("no engine stands in the park"));
     siege::lift(&mut it.store, siege).expect("they go");
     assert_eq!(it.ended(siege), Some(End::Lifted));
     assert_eq!(it.store.formation(it.garrison).expect("the watch").stronghold, Some(it.castle));

@@ -258,7 +258,7 @@ fn sg_3_3_terms_that_captains_offer_one_another_are_told() {
     assert!(!offers.is_empty(), "{}", it.story(siege));
     let told = it.story(siege);
     let said = told.lines().filter(|line| line.contains("(SG-3.3)")).collect::<Vec<_>>();
-    assert!(said.iter().any(|line| line.contains("offer") && line.contains("to leave")), "{told}");
+    assert!(said.iter().any(|line| line.contains("offer") && line.contains("the garrison leaves")), "{told}");
     if offers.iter().any(|offer| offer.state != OfferState::Open) {
         assert!(
             said.iter().any(|line| line.contains("accept") || line.contains("refuse") || line.contains("offer")),

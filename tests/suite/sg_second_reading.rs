@@ -30,7 +30,7 @@ fn sg_1_4_a_ram_batters_no_wall_it_does_not_stand_before() {
     it.siege.lines[0][0].outer = 4;
     it.siege.parks.attacker = Park { rams: 1, ..Park::default() };
     assert_eq!(it.siege.check_battering(Side::Attacker, At { line: 0, stretch: 1 }), Ok(()));
-    assert_eq!(it.siege.check_battering(Side::Attacker, CITADEL), Err(Illegal::NoEngine));
+    assert_eq!(it.siege.check_battering(Side::Attacker, CITADEL), Err(Illegal::RamFarOff));
     it.siege.parks.attacker = Park { rams: 1, mangonels: 2, ..Park::default() };
     it.dice.show("SG-1.4 battering", &[10]);
     it.does(Action::Batter(CITADEL));

@@ -2,6 +2,7 @@
 
 use crate::rules::assault::hexes::HexSide;
 use crate::rules::assault::map::{GateKind, HexCell, HexEdge, HexId, HexMap, LiftKind, Terrain};
+use crate::rules::telling::counted_off;
 
 /// A line of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,11 +68,7 @@ pub fn key(map: &HexMap) -> Vec<HexKey> {
 /// Sides by their names: `east and north-east`.
 fn sides(wanted: impl Fn(HexSide) -> bool) -> String {
     let all: Vec<&str> = HexSide::ALL.iter().filter(|&&side| wanted(side)).map(|side| side.word()).collect();
-    match all.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
+    counted_off(&all)
 }
 
 /// A level with its sign: `+2`, `−1`, `0`.

@@ -41,7 +41,7 @@ fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised, bool)> {
 
 /// A siege as what waits in it finds it, and whether its besiegers were shut in since. The garrison that wins back what is held
 /// beside a battle outside fights those who went on inside, and from within, whatever has become of that battle (SG-4.2).
-fn raised(db: &Db, contact: &Contact, siege: SiegeId) -> Result<(Raised, bool)> {
+pub(super) fn raised(db: &Db, contact: &Contact, siege: SiegeId) -> Result<(Raised, bool)> {
     let row = db.siege(siege)?;
     let inside = db.formation(contact.attacker)?.stronghold == Some(row.stronghold);
     let besieges = db.siege_armies()?.iter().any(|member| member.army == contact.attacker);
@@ -66,7 +66,7 @@ fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
     for member in act.siege_armies()?.into_iter().filter(|member| member.siege == it.siege.id) {
         match member.part {
             SiegePart::Besiegers => act.set_army_place(member.army, it.stronghold.place, None)?,
-            _ => act.leave_siege(member.army, act.day()?)?,
+            _ => act.leave_siege(member.army, it.today(act)?)?,
         }
     }
     let text = format!("The besiegers are driven out of what they held of {}.", it.stronghold.name);
@@ -74,7 +74,7 @@ fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
 }
 
 /// The side of the siege's game that attacks in a contact.
-fn attacks(it: &Raised, contact: &Contact) -> Side {
+pub(super) fn attacks(it: &Raised, contact: &Contact) -> Side {
     let besieges = it.armies[&SiegePart::Besiegers].iter().any(|army| army.id == contact.attacker);
     if besieges { Side::Attacker } else { Side::Defender }
 }
@@ -84,7 +84,7 @@ fn dice_of(act: &Act, contact: &Contact, siege: SiegeId) -> Result<Seeded> {
     day::dice(act, siege, Day(1_000_000 + (contact.id.0 % 1_000_000) as i32))
 }
 
-fn sally_of(kind: ContactKind) -> Sally {
+pub(super) fn sally_of(kind: ContactKind) -> Sally {
     if kind == ContactKind::SortieCamp { Sally::Camp } else { Sally::Engines }
 }
 

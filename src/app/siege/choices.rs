@@ -11,7 +11,9 @@ use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Choices, Game, NullSink};
 use crate::rules::odds::Odds;
-use crate::rules::siege::{Action, At, Decision, Illegal, Sally, Stage, initiative_parts, roll_initiative};
+use crate::rules::siege::{
+    Action, At, Decision, Illegal, Sally, Stage, initiative_parts, roll_battering, roll_initiative,
+};
 use crate::store::Db;
 use serde::Serialize;
 
@@ -104,11 +106,27 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
                 true => all.first().and_then(|(_, why)| *why).map(|why| why.to_string()),
                 false => None,
             };
-            DayDeed { what, among: among(&may), why_not }
+            let among = match (battering(it, side, &may), among(&may)) {
+                (Some(points), among) => format!("{points}: {among}"),
+                (None, among) => among,
+            };
+            DayDeed { what, among, why_not }
         })
         .collect();
     deeds.sort_by_key(|deed| deed.why_not.is_some());
     deeds
+}
+
+/// The most battering points against any of the stretches that may be battered, and the odds of a damage by them (SG-1.4).
+fn battering(it: &Raised, side: Side, may: &[&Action]) -> Option<String> {
+    let points = may.iter().filter_map(|action| match action {
+        Action::Batter(at) => Some(it.game.battering_points(side, *at)),
+        _ => None,
+    });
+    let points = points.max()?;
+    let odds = Odds::of(|dice| roll_battering(points, &it.game.tables, dice).damage > 0).ok()?;
+    let s = if points == 1 { "" } else { "s" };
+    Some(format!("{points} point{s}, a damage in {:.0} of 100", odds.chance(&true) * 100.0))
 }
 
 /// The sort of a thing: all stretches, parties and terms are of one.

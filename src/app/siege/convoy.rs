@@ -5,7 +5,7 @@ use super::raise::raise;
 use super::{invest, trains};
 use crate::app::{numbers, ways};
 use crate::campaign::armies::Formation;
-use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::ids::{FormationId, PlaceId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -72,12 +72,47 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
                 empties &= db.siege_count(other.id)?.able == 0;
             }
             let (needs, by_water) = needs(db, &it.siege, way)?;
-            let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
-            let of_36 = throws.filter(|total| *total >= needs).count() as u32;
-            ways.push(WayThrough { army, way, by_water, needs, of_36, empties });
+            ways.push(WayThrough { army, way, by_water, needs, of_36: of_36(needs), empties });
         }
     }
     Ok(ways)
+}
+
+/// How one goes through the lines.
+pub fn how(by_water: bool) -> &'static str {
+    if by_water { "by water" } else { "by night" }
+}
+
+/// Whether an army is a friend's of those besieged: the garrison, or who is shut in (SG-4.3).
+fn is_friend(db: &Db, siege: &SiegeRow, army: &Formation) -> Result<bool> {
+    let besieged = if siege.shut_in { siege.besieger } else { siege.holder };
+    Ok(army.side == besieged || db.stance(army.side, besieged)? == Stance::Allied)
+}
+
+/// In how many of the 36 throws of 2d6 at least so much comes.
+fn of_36(needs: i32) -> u32 {
+    let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+    throws.filter(|total| *total >= needs).count() as u32
+}
+
+/// What an army that marches to a place as a convoy would have to throw there as things stand, in a sentence; nothing where no
+/// friend is besieged (SG-2.3).
+pub fn convoy_ahead(db: &Db, army: FormationId, to: PlaceId) -> Result<Option<String>> {
+    let army = db.formation(army)?;
+    for siege in db.sieges_at(to)? {
+        let siege = db.siege(siege)?;
+        if is_friend(db, &siege, &army)? {
+            let (needs, by_water) = needs(db, &siege, Through::In)?;
+            let how = how(by_water);
+            return Ok(Some(format!(
+                "{} is besieged: its train comes in {how} on {needs} or more on 2d6, {} of 36, as the lines are watched now \
+                 (SG-2.3).",
+                db.stronghold(siege.stronghold)?.name,
+                of_36(needs)
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
@@ -87,7 +122,7 @@ fn tries(act: &Act, siege: &SiegeRow, army: &Formation, way: Through) -> Result<
     let mut dice = super::day::dice(act, siege.id, act.day()? + 2_000_000 + tried)?;
     let faces = [dice.die("SG-2.3 convoy", 6), dice.die("SG-2.3 convoy", 6)];
     let total = (faces[0] + faces[1]) as i32;
-    let how = if harbour { "by water" } else { "by night" };
+    let how = how(harbour);
     let result = if total >= need { "and comes through" } else { "and is found out" };
     let text = format!("{} tries the lines {how}, {total} where {need} is needed, {result}.", army.name);
     super::tell_now(act, siege.id, "SG-2.3", &text)?;
@@ -234,9 +269,8 @@ fn besieged_here(act: &Db, army: &Formation) -> Result<Option<(SiegeRow, Strongh
     let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
     for siege in act.open_sieges()? {
         let place = act.stronghold(siege.stronghold)?;
-        let besieged = if siege.shut_in { siege.besieger } else { siege.holder };
-        let friends = army.side == besieged || act.stance(army.side, besieged)? == Stance::Allied;
-        if friends && army.place == Some(place.place) && army.stronghold.is_none() && !on_the_road {
+        if is_friend(act, &siege, army)? && army.place == Some(place.place) && army.stronghold.is_none() && !on_the_road
+        {
             return Ok(Some((siege, place.id)));
         }
     }

@@ -61,7 +61,7 @@ pub fn settle_presence(act: &Act) -> Result<()> {
                 if anybody {
                     super::invest::eats_its_days(act, &raise(act, siege.id)?, &army, member)?;
                 }
-                act.leave_siege(army.id, today)?;
+                act.leave_siege(army.id, siege.today(today))?;
                 lapse(act, siege.id, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
                 // Nobody stays behind the enemy's walls whom no siege keeps there.
                 if member.part == SiegePart::Besiegers && army.stronghold == Some(stronghold.id) {
@@ -240,7 +240,8 @@ pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
 fn waits_since(db: &Db, siege: SiegeId) -> Result<Option<Day>> {
     let contacts = db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege));
     let offers = db.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open);
-    Ok(contacts.map(|contact| contact.day).chain(offers.map(|offer| offer.day)).min())
+    let days = contacts.map(|contact| contact.day).chain(offers.map(|offer| offer.day));
+    Ok(days.chain(db.siege(siege)?.asks).min())
 }
 
 /// One day.
@@ -269,8 +270,12 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         told = events.len();
         let part = part_of(&it, side);
         if matches!(it.game.stage(), Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
-            let text = format!("The {part} of {} ask for terms: which, the referee says.", it.stronghold.name);
-            super::tell(act, siege, it.today(act)?, "SG-3.1", &text)?;
+            if it.siege.asks.is_none() {
+                let text = format!("The {part} of {} asks for terms: which, the referee says.", it.stronghold.name);
+                let today = it.today(act)?;
+                super::tell(act, siege, today, "SG-3.1", &text)?;
+                act.set_asks(siege, Some(today))?;
+            }
             it.game.night_falls();
             break;
         }
@@ -356,7 +361,7 @@ fn provides(act: &Act, it: &mut Raised) -> Result<()> {
         *it = raise(act, it.siege.id)?;
     }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        let (tables, forage) = (it.game.tables.clone(), it.country(part, 0));
+        let (tables, forage) = (it.game.tables.clone(), it.country(part));
         let (conduct, ordered) = (it.hosts[&part].conduct, it.hosts[&part].orders.contains(&rules::Order::HalfRations));
         let host = match part {
             SiegePart::Relief => match &mut it.game.outside {
@@ -469,6 +474,10 @@ pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event], day: Day) ->
 
 /// What happened befalls men by lot, stores and walls, and ends the siege if it came to that.
 fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
+    act.writing_on(day, || befalls(act, it, events, day, dice))
+}
+
+fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
     let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
     let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
     let citadel = events.iter().any(|event| matches!(event, Event::Assaulted { by: Side::Attacker, .. }));

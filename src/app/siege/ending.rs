@@ -19,9 +19,13 @@ use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{End, Ending, Leave, Terms};
 use crate::store::Act;
 
-/// Ends a siege, with all that follows.
+/// Ends a siege, with all that follows, which befalls on the siege's day (CP-2.1).
 pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     let today = it.today(act)?;
+    act.writing_on(today, || ends(act, it, ending, today))
+}
+
+fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
     let name = it.stronghold.name.clone();
     // What was eaten of a siege turn that is broken off (SG-2.2).
     let mut meals = Vec::new();
@@ -45,6 +49,12 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
         Ending::Relieved => format!("{name} is relieved."),
     };
     super::tell(act, it.siege.id, today, clause(ending), &text)?;
+    if !matches!(ending, Ending::Taken | Ending::Fell) {
+        // Who stays there or marches out has been fed there till today (SG-2.2).
+        for army in &it.armies[&SiegePart::Garrison] {
+            act.was_within(&it.siege, army.id, today)?;
+        }
+    }
     match ending {
         Ending::Taken | Ending::Fell => {
             let garrison = it.armies[&SiegePart::Garrison].clone();

@@ -246,7 +246,7 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: Siege
     };
     let together = self::host(act, &it.armies[&own.part], 0)?;
     let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let share = u64::from(it.country(own.part, 0)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let share = u64::from(it.country(own.part)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
     let meal = host.feed_for(days, share as u32, tables);
     if meal.stores == 0 {
         return Ok(());
@@ -314,6 +314,10 @@ pub fn set_conduct(
         let mut host = it.hosts[&part].clone();
         (host.conduct, host.orders, host.half) = (conduct, orders.to_vec(), half);
         act.set_siege_host(siege, &host)?;
+        if part == SiegePart::Garrison && conduct != Conduct::Referee {
+            // Who conducts it now says himself what it asks, at its next test (SG-3.1).
+            act.set_asks(siege, None)?;
+        }
         let how = match conduct {
             Conduct::Captain => "by a captain of the program".to_owned(),
             Conduct::Referee => "by the referee".to_owned(),

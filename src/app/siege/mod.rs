@@ -8,11 +8,13 @@ mod convoy;
 mod day;
 mod ending;
 mod invest;
+mod larder;
 mod losses;
 mod mouths;
 mod outlook;
 mod raise;
 mod relief;
+mod roll;
 #[cfg(feature = "print")]
 mod sheet;
 mod show;
@@ -22,7 +24,7 @@ mod trains;
 pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
-pub use convoy::{Through, WayThrough, slip, ways_through};
+pub use convoy::{Through, WayThrough, convoy_ahead, how as how_through, slip, ways_through};
 pub(super) use convoy::{arrive, brings_in, unload};
 pub use day::{Orders, play_by_hand};
 pub(super) use day::{play_days, settle_presence, still_besieged};
@@ -32,17 +34,19 @@ pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
-    goes_on_inside, has_chosen, may_retire, relief_comes, relief_retired, siege_of_contact, stays_inside,
+    choices as relief_choices, goes_on_inside, has_chosen, may_retire, relief_comes, relief_retired, siege_of_contact,
+    stays_inside,
 };
+pub use roll::{WaitingOdds, roll_odds};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
-pub(super) use show::hunger;
 pub use show::{
-    Chance, HostShown, HostageShown, SiegeShown, all, of_name, older, relief_in_words, show, under_way,
-    waiting_in_words,
+    Chance, HostShown, HostageShown, SiegeShown, all, conducts, faced, of_name, older, relief_in_words, show,
+    under_way, waiting_in_words,
 };
+pub(super) use show::{hunger, told_with_another};
 pub use terms::{
-    answer, answer_naming, hostage_named, hostages_named, in_words, in_words_naming, may_be_hostages, offer,
+    answer, answer_naming, hostage_named, hostages_named, in_words_naming, may_be_hostages, men_would_owe, offer,
     offer_naming, who_offers,
 };
 pub(super) use trains::join_trains;

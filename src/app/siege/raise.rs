@@ -205,14 +205,18 @@ impl Raised {
         self.armies[&part].first()
     }
 
-    /// Rations the country gives a part in the siege turn so many from now: to who lies about the place, and not to who is shut
-    /// in (SG-2.2, SG-4.3).
-    pub fn country(&self, part: SiegePart, weeks: u32) -> u32 {
+    /// Whether a part eats of the country: who lies about the place, and not who is shut in (SG-2.2, SG-4.3).
+    pub fn forages(&self, part: SiegePart) -> bool {
         match part {
-            SiegePart::Besiegers if !self.game.shut_in => rules::forages(self.game.weeks + weeks, &self.game.tables),
-            SiegePart::Relief => rules::forages(self.game.weeks + weeks, &self.game.tables),
-            _ => 0,
+            SiegePart::Besiegers => !self.game.shut_in,
+            SiegePart::Relief => true,
+            SiegePart::Garrison => false,
         }
+    }
+
+    /// Rations the country gives a part in this siege turn.
+    pub fn country(&self, part: SiegePart) -> u32 {
+        if self.forages(part) { rules::forages(self.game.weeks, &self.game.tables) } else { 0 }
     }
 
     /// The army of a part with the most able men, the first of equals.

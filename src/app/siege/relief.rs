@@ -15,6 +15,7 @@ use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What besiegers do about a relief army (SG-4).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +130,23 @@ pub(in crate::app) fn siege_of_contact(
     Ok(None)
 }
 
+/// Contacts over which besiegers choose what they do about a relief, by siege in the order of their numbers (SG-4): those with
+/// one of them, for which that is not chosen and no battle is planned. It is one choice, however many armies face one another.
+pub(in crate::app) fn choices(db: &Db) -> Result<BTreeMap<SiegeId, Vec<Contact>>> {
+    let members = db.siege_armies()?.into_iter().filter(|member| member.part == SiegePart::Besiegers);
+    let besiege: BTreeSet<(SiegeId, FormationId)> = members.map(|member| (member.siege, member.army)).collect();
+    let mut choices: BTreeMap<SiegeId, Vec<Contact>> = BTreeMap::new();
+    for contact in db.waiting_contacts()? {
+        let open = contact.kind == ContactKind::Field && !contact.accepted && contact.battle.is_none();
+        if let Some(siege) = contact.siege.filter(|_| open)
+            && [contact.attacker, contact.defender].iter().any(|army| besiege.contains(&(siege, *army)))
+        {
+            choices.entry(siege).or_default().push(contact);
+        }
+    }
+    Ok(choices)
+}
+
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
 fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
     for contact in db.waiting_at_sieges(army)? {
@@ -195,7 +213,10 @@ pub(in crate::app) fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId
         let army = act.formation(army)?;
         if relieves(act, &row, &army)? {
             let text = format!("{} comes to relieve {place}, and is face to face with its besiegers.", army.name);
-            act.tell_siege(siege, &StoryLine { day, text, clause: "SG-4".to_owned() })?;
+            // It is told once, however many of them there are.
+            if !act.siege_tells(siege, day, &text)? {
+                act.tell_siege(siege, &StoryLine { day, text, clause: "SG-4".to_owned() })?;
+            }
         }
     }
     Ok(())
@@ -328,17 +349,17 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 if !there.contains(&relief) {
                     there.push(relief);
                 }
-                let mut names = Vec::new();
+                let (today, mut names) = (it.today(act)?, Vec::new());
                 let members = act.siege_armies()?;
                 for army in part {
                     // It goes out fed for its days, whether it comes back or not.
                     if let Some(own) = members.iter().find(|member| member.army == army) {
                         super::invest::eats_its_days(act, &it, &act.formation(army)?, *own)?;
                     }
-                    act.leave_siege(army, act.day()?)?;
+                    act.leave_siege(army, today)?;
                     for relief in &there {
                         let kind = (ContactKind::Field, Some(siege));
-                        act.add_contact(act.day()?, it.stronghold.place, army, *relief, kind)?;
+                        act.add_contact(today, it.stronghold.place, army, *relief, kind)?;
                     }
                     names.push(act.formation(army)?.name);
                 }
@@ -394,7 +415,7 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
         if let Some(member) = members.iter().find(|member| member.army == army.id) {
             super::invest::eats_its_days(act, &eaten, army, *member)?;
         }
-        act.leave_siege(army.id, act.day()?)?;
+        act.leave_siege(army.id, it.today(act)?)?;
         let text = match retreat(act, army)? {
             Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),
             None => format!("{} finds every way from {} closed by the enemy.", army.name, it.stronghold.name),

@@ -4,22 +4,26 @@
 
 use super::choices::{DayDeed, DayInitiative, deeds, initiative};
 use super::day;
+use super::larder;
 use super::raise::{Raised, raise};
 use super::relief;
 use super::terms::hostages_named;
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{OfferId, PersonId, SiegeId};
+use crate::campaign::ids::{FormationId, OfferId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::explain::{Part as Reason, Sum};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
-use crate::rules::siege::{End, Moat, Order, Park, Plight, Progress, Stretch, eats, roll_surrender, surrender_parts};
+use crate::rules::siege::{End, Moat, Order, Plight, Progress, Stretch, roll_surrender, surrender_parts};
+use crate::rules::telling::counted_off;
 use crate::store::Db;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// A chance as figures: exactly, and as a number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,6 +41,8 @@ pub struct HostShown {
     pub figures: HostFigures,
     /// What it has in store at the end of each siege turn from now, until it has none.
     pub stores: Vec<u32>,
+    /// Why the country gives it what it does this siege turn (SG-2.2).
+    pub country_why: String,
     /// Who decides for it.
     pub conduct: Conduct,
     /// Its standing orders.
@@ -98,6 +104,8 @@ pub struct SiegeShown {
     pub mine: Option<(String, u8)>,
     /// The day on which the place is given up unless relieved.
     pub respite: Option<Day>,
+    /// Since when those within ask for terms without having said which (SG-3.1).
+    pub asks_since: Option<Day>,
     /// Days until the nearest relief on the march could be there.
     pub relief_days: Option<u32>,
     /// Who it is, by the names of the armies.
@@ -123,9 +131,12 @@ pub struct SiegeShown {
     pub today: BySide<Vec<DayDeed>>,
     /// Why both sides only rest until something is settled or comes due, whatever they could do else.
     pub rests: Option<String>,
-    /// Contacts that wait: assaults, sorties, relief.
+    /// Contacts that wait: assaults, sorties, relief; all over which one choice is to be made are one.
     #[serde(skip)]
     pub waiting: Vec<Contact>,
+    /// Those of one choice: contacts over which the besiegers choose what they do about a relief (SG-4).
+    #[serde(skip)]
+    pub choice: Vec<Contact>,
     /// Terms offered, the latest first.
     pub offers: Vec<TermsOffer>,
     /// Who is named in any of them as a hostage (SG-3.3).
@@ -184,13 +195,8 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
     let asks = Chance::of(Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1), &true);
     let week = tables.house().siege_days.max(1);
     let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
-    let mut hosts = Vec::new();
-    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        if part != SiegePart::Relief || it.game.outside.is_some() {
-            hosts.push(host(&it, part));
-        }
-    }
     let relief = relief::nearest(db, &it.siege, &it.stronghold)?;
+    let choice = relief::choices(db)?.remove(&siege).unwrap_or_default();
     Ok(SiegeShown {
         id: siege,
         stronghold: it.stronghold.name.clone(),
@@ -214,9 +220,10 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         building: it.siege.building.map(|(gear, left)| (gear.word().to_owned(), left)),
         mine: it.siege.mine.map(|(at, left)| (stretch(at), left)),
         respite: it.siege.respite,
+        asks_since: it.siege.asks,
         relief_days: relief.as_ref().map(|(days, _)| *days),
         relief_armies: relief.into_iter().flat_map(|(_, armies)| armies).map(|army| army.name).collect(),
-        hosts,
+        hosts: larder::hosts(db, &it)?,
         measured: measured(&plight),
         surrender: parts,
         asks_terms: asks,
@@ -234,7 +241,8 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             false => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
         rests: rests(db, &it)?,
-        waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
+        waiting: waiting(db, siege, &choice)?,
+        choice,
         offers: db.offers(siege)?,
         hostages: hostages(db, siege)?,
         story: story(db, siege)?,
@@ -247,8 +255,9 @@ fn measured(plight: &Plight) -> String {
     let able = match (plight.besiegers, plight.garrison) {
         (besiegers, 0) => format!("{besiegers} able besiegers, and nobody to hold the place"),
         (besiegers, garrison) => {
-            let to_one = f64::from(besiegers) / f64::from(garrison);
-            format!("{besiegers} able besiegers to {garrison} of the garrison ({to_one:.1} : 1)")
+            // Cut off, not rounded: 4.96 to 1 is not 5 to 1 (SG-3.1).
+            let tenths = u64::from(besiegers) * 10 / u64::from(garrison);
+            format!("{besiegers} able besiegers to {garrison} of the garrison ({}.{} : 1)", tenths / 10, tenths % 10)
         }
     };
     format!(
@@ -257,23 +266,74 @@ fn measured(plight: &Plight) -> String {
     )
 }
 
-/// What waits in a siege to be decided, each as `an assault by ARMY`; terms are told apart.
-pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
-    let besiegers = shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == SiegePart::Besiegers);
-    let told = shown.waiting.iter().map(|contact| {
-        // A relief is told by its army, whichever of the two came upon the other.
-        let mut who = db.formation(contact.attacker)?.name;
-        let relief = contact.kind == ContactKind::Field;
-        if relief && besiegers.is_some_and(|host| host.armies.contains(&who)) {
-            who = db.formation(contact.defender)?.name;
+/// What waits in a siege, each thing that is to be decided once.
+fn waiting(db: &Db, siege: SiegeId, choice: &[Contact]) -> Result<Vec<Contact>> {
+    let mut waiting = db.waiting_contacts()?;
+    waiting.retain(|contact| contact.siege == Some(siege) && !told_with_another(contact, choice));
+    Ok(waiting)
+}
+
+/// Whether a contact is one of those of a choice, in the order of their numbers.
+fn is_of(contact: &Contact, choice: &[Contact]) -> bool {
+    choice.binary_search_by_key(&contact.id, |known| known.id).is_ok()
+}
+
+/// Whether a contact is told with another, the first of those over which the same is to be chosen.
+pub(in crate::app) fn told_with_another(contact: &Contact, choice: &[Contact]) -> bool {
+    is_of(contact, choice) && choice.first().is_some_and(|first| first.id != contact.id)
+}
+
+/// Which host decides for a side of a siege: of the besiegers of who is shut in, the relief (SG-4.3).
+pub fn conducts(shown: &SiegeShown, side: Side) -> SiegePart {
+    match shown.hosts.iter().any(|host| host.figures.part == SiegePart::Relief) {
+        true if side == Side::Defender => SiegePart::Relief,
+        _ => SiegePart::of(side),
+    }
+}
+
+/// The names of those who face one another in something that waits, as its attacker's and its defender's host: of a relief
+/// about which the besiegers have still to make their `choice` all that stand there (SG-4).
+pub fn faced(db: &Db, contact: &Contact, choice: &[Contact]) -> Result<(String, String)> {
+    let mut hosts = [vec![contact.attacker], vec![contact.defender]];
+    if is_of(contact, choice) {
+        let side = db.formation(contact.attacker)?.side;
+        let all: BTreeSet<FormationId> = choice.iter().flat_map(|known| [known.attacker, known.defender]).collect();
+        for army in all.into_iter().filter(|army| ![contact.attacker, contact.defender].contains(army)) {
+            let own = db.formation(army)?.side;
+            let friend = own == side || db.stance(own, side)? == Stance::Allied;
+            hosts[usize::from(!friend)].push(army);
         }
-        let chosen = if relief && contact.accepted { ", to be fought (SG-4)" } else { "" };
-        Ok(match relief {
-            true => format!("{who}, come to relieve the place{chosen}"),
-            false => format!("{} by {who}", contact.kind.ready_for()),
-        })
+    }
+    let [attackers, defenders] = hosts.map(|host| -> Result<String> {
+        let names: Vec<String> = host.into_iter().map(|army| Ok(db.formation(army)?.name)).collect::<Result<_>>()?;
+        Ok(counted_off(&names))
     });
-    told.collect()
+    Ok((attackers?, defenders?))
+}
+
+/// What waits in a siege to be decided, each as `an assault by ARMY`, with the odds of its roll; terms are told apart.
+pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
+    let siege = db.siege(shown.id)?;
+    let members = db.siege_armies()?;
+    let told = shown.waiting.iter().map(|contact| {
+        let (attacker, defender) = faced(db, contact, &shown.choice)?;
+        if contact.kind != ContactKind::Field {
+            let odds = super::roll_odds(db, contact)?.map_or(String::new(), |odds| format!(" ({})", odds.in_words()));
+            return Ok(format!("{} by {attacker}{odds}", contact.kind.ready_for()));
+        }
+        // A relief is told by its army, whichever of the two came upon the other.
+        let comes = relief::relieves(db, &siege, &db.formation(contact.attacker)?)?;
+        let (relief, besiegers) = if comes { (attacker, defender) } else { (defender, attacker) };
+        let besieges = members.iter().any(|member| [contact.attacker, contact.defender].contains(&member.army));
+        let chosen = match (contact.accepted, besieges) {
+            (true, _) => format!(", to be fought by {besiegers} (SG-4.1)"),
+            (false, false) => format!(", to be fought by {besiegers}, a part of the besiegers (SG-4.2)"),
+            (false, true) => String::new(),
+        };
+        Ok(format!("{relief}, come to relieve the place{chosen}"))
+    });
+    let asks = shown.asks_since.map(|since| format!("which terms the garrison asks, since {} (SG-3.1)", since.short()));
+    told.chain(asks.map(Ok)).collect()
 }
 
 /// The nearest relief, and when it could be there; nothing if none is on the march.
@@ -320,49 +380,6 @@ fn hostages(db: &Db, siege: SiegeId) -> Result<Vec<HostageShown>> {
         }
     }
     Ok(all)
-}
-
-fn host(it: &Raised, part: SiegePart) -> HostShown {
-    let tables = &it.game.tables;
-    let side = part.side();
-    let own = match part {
-        SiegePart::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
-        _ => it.game.hosts[side],
-    };
-    let needs = eats(&own, tables);
-    let mut stores = Vec::new();
-    let mut left = own.rations;
-    for week in 0..60 {
-        let lacks = needs.saturating_sub(it.country(part, week));
-        if lacks == 0 {
-            stores.push(left);
-            continue;
-        }
-        if left < lacks {
-            break;
-        }
-        left -= lacks;
-        stores.push(left);
-    }
-    let lasts = (stores.len() < 60).then_some(stores.len() as u32);
-    stores.truncate(30);
-    let kept = &it.hosts[&part];
-    let figures = HostFigures {
-        part,
-        armies: it.armies[&part].iter().map(|army| army.name.clone()).collect(),
-        able: own.able,
-        knights: own.knights,
-        mouths: own.mouths,
-        horses: own.horses,
-        grade: own.grade,
-        rations: own.rations,
-        eats: needs,
-        country: it.country(part, 0),
-        weeks_left: lasts,
-        half: kept.half,
-        park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
-    };
-    HostShown { figures, stores, conduct: kept.conduct, orders: kept.orders.clone() }
 }
 
 /// What is added to the morale of an army's men in a battle (SG-2.3): they go on half rations, or they eat their fill.

@@ -4,7 +4,7 @@ use super::day::still_open;
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
-use crate::app::release;
+use crate::app::{numbers, release};
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
@@ -19,24 +19,6 @@ use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
-/// What terms come to, in words.
-pub fn in_words(terms: &Terms) -> String {
-    let mut text = format!("to leave {}", terms.leave);
-    if terms.ransom_marks > 0 {
-        text += &format!(", the place paying {} marks", terms.ransom_marks);
-    }
-    if terms.men_pay {
-        text += ", each man owing his ransom";
-    }
-    if terms.hostages > 0 {
-        text += &format!(", {} hostage{}", terms.hostages, if terms.hostages == 1 { "" } else { "s" });
-    }
-    if terms.respite_days > 0 {
-        text += &format!(", in {} days unless relieved", terms.respite_days);
-    }
-    text
-}
-
 /// Who offers terms, as the beginning of a sentence.
 pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
     match by {
@@ -47,7 +29,7 @@ pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
 
 /// What terms come to, in words, with the hostages they name.
 pub fn in_words_naming(terms: &Terms, hostages: &[Person]) -> String {
-    let text = in_words(terms);
+    let text = terms.in_words();
     if hostages.is_empty() {
         return text;
     }
@@ -97,6 +79,15 @@ fn foremost(db: &Db, it: &Raised) -> Result<Vec<Person>> {
     }
     men.sort_by_key(|man| (std::cmp::Reverse(precedence(&man.profile)), man.id));
     Ok(men)
+}
+
+/// What the men of a garrison would owe in all, were each to owe his ransom by terms (SG-3.3, MM-8.4), and in how many days
+/// after that.
+pub fn men_would_owe(db: &Db, siege: SiegeId) -> Result<(Pence, i64)> {
+    let men = foremost(db, &raise(db, siege)?)?;
+    let asked = men.iter().filter_map(|man| ransom::asked(man.profile.standing(), prisoners::Tables::book()));
+    let marks = asked.map(|asked| asked.value).sum();
+    Ok((Pence::from_marks(marks), numbers::of(db)?.terms_ransom_days))
 }
 
 /// Who is named in terms as a hostage.
@@ -229,10 +220,12 @@ pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<TermsOffer>> 
     Ok(db.offers(siege)?.into_iter().find(|offer| offer.state == OfferState::Open))
 }
 
-/// Says what became of the terms that wait, if any do.
+/// Says what became of the terms that wait, if any do, and nobody asks for any without saying which (SG-3.1).
 pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> {
+    act.set_asks(siege, None)?;
+    let today = act.siege(siege)?.today(act.day()?);
     for open in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open) {
-        act.set_offer(open.id, state, act.day()?)?;
+        act.set_offer(open.id, state, today)?;
     }
     Ok(())
 }
@@ -240,8 +233,9 @@ pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> 
 /// Terms that were agreed and not carried out came to nothing.
 pub(super) fn lapse(act: &Act, siege: SiegeId) -> Result<()> {
     close(act, siege, OfferState::Lapsed)?;
+    let today = act.siege(siege)?.today(act.day()?);
     for agreed in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
-        act.set_offer(agreed.id, OfferState::Lapsed, act.day()?)?;
+        act.set_offer(agreed.id, OfferState::Lapsed, today)?;
     }
     Ok(())
 }
@@ -260,8 +254,9 @@ pub(super) fn relieved(act: &Act, it: &mut Raised) -> Result<()> {
 
 /// What was agreed was carried out.
 pub(super) fn keep(act: &Act, siege: SiegeId) -> Result<()> {
+    let today = act.siege(siege)?.today(act.day()?);
     for offer in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
-        act.set_offer(offer.id, OfferState::Kept, act.day()?)?;
+        act.set_offer(offer.id, OfferState::Kept, today)?;
     }
     Ok(())
 }
@@ -290,10 +285,14 @@ pub fn answer_naming(store: &mut Store, siege: SiegeId, accepted: bool, hostages
             ));
         }
         let Some(open) = open_offer(act, siege)? else {
-            return Err(Problem::refused(
-                format!("No terms for {name} wait for an answer."),
-                "Offer some, for the besiegers or the garrison.",
-            ));
+            if it.siege.asks.is_some() && !accepted {
+                return holds_out(act, &it);
+            }
+            let asked = match it.siege.asks {
+                Some(_) => format!("The garrison of {name} asks for terms, and has not said which (SG-3.1)."),
+                None => format!("No terms for {name} wait for an answer."),
+            };
+            return Err(Problem::refused(asked, "Offer some, for the besiegers or the garrison."));
         };
         if !accepted && !hostages.is_empty() {
             return Err(Problem::refused(
@@ -311,8 +310,16 @@ fn who(offer: &TermsOffer) -> &'static str {
     if offer.by == SiegePart::Besiegers { "The garrison of" } else { "The besiegers of" }
 }
 
+/// A garrison that the referee conducts does not ask for terms after all (SG-3.1).
+fn holds_out(act: &Act, it: &Raised) -> Result<((), String)> {
+    act.set_asks(it.siege.id, None)?;
+    let text = format!("The garrison of {} holds out: it asks for no terms.", it.stronghold.name);
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.1", &text)?;
+    Ok(((), text))
+}
+
 fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
-    act.set_offer(open.id, OfferState::Refused, act.day()?)?;
+    act.set_offer(open.id, OfferState::Refused, it.today(act)?)?;
     let text = format!("{} {} refused the terms.", who(open), it.stronghold.name);
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     Ok(((), text))
@@ -320,8 +327,8 @@ fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
 
 /// Terms are agreed, and those who are pledged for them go to the besiegers.
 fn agreed(act: &Act, it: &Raised, open: &TermsOffer) -> Result<String> {
-    act.set_offer(open.id, OfferState::Agreed, act.day()?)?;
-    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&open.terms()));
+    act.set_offer(open.id, OfferState::Agreed, it.today(act)?)?;
+    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, open.terms().in_words());
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     take_hostages(act, it.siege.id, open)?;
     Ok(text)
@@ -385,7 +392,7 @@ pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Re
     }
     let mut names = Vec::new();
     for man in men {
-        losses::take(act, &man, by.id)?;
+        act.writing_on(it.today(act)?, || losses::take(act, &man, by.id))?;
         if let Some(captive) = act.captivity_of(man.id)? {
             act.make_hostage(captive.id, offer.id)?;
         }
@@ -412,8 +419,9 @@ fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
 /// What hostages were given for is done, or need not be done: they go home.
 pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     let mut names = Vec::new();
+    let today = act.siege(siege)?.today(act.day()?);
     for captive in held_for(act, siege)? {
-        release::release(act, &captive, Freed::Freed)?;
+        act.writing_on(today, || release::release(act, &captive, Freed::Freed))?;
         names.push(act.person(captive.person)?.styled());
     }
     if names.is_empty() {
@@ -429,7 +437,8 @@ pub(super) fn forfeit_hostages(act: &Act, it: &Raised) -> Result<()> {
     for captive in held_for(act, it.siege.id)? {
         act.set_pledge(captive.id, None)?;
         if let Some(asked) = ransom::asked(captive.standing, prisoners::Tables::book()) {
-            act.add_bargain(captive.id, BargainStep::Asked, Pence::from_marks(asked.value))?;
+            let asked = Pence::from_marks(asked.value);
+            act.writing_on(it.today(act)?, || act.add_bargain(captive.id, BargainStep::Asked, asked))?;
         }
         names.push(act.person(captive.person)?.styled());
     }

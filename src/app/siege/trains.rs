@@ -330,7 +330,7 @@ pub fn join_trains(act: &Act, army: FormationId, to: FormationId) -> Result<()> 
                 "Have the other join the siege first, or take this one out of it.",
             ));
         }
-        act.leave_siege(army, act.day()?)?;
+        act.leave_siege(army, act.siege(own.siege)?.today(act.day()?))?;
     }
     let from = act.train(army)?;
     if from == SiegeTrain::default() {

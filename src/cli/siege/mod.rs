@@ -647,7 +647,7 @@ fn through_the_lines(store: &Store, shown: &SiegeShown) -> Result<String> {
     let mut text = String::new();
     for known in siege::ways_through(store, shown.id)? {
         let way = if known.way == Through::In { "into the place" } else { "out of the place" };
-        let how = if known.by_water { "by water" } else { "by night" };
+        let how = siege::how_through(known.by_water);
         let falls = if known.empties { " The place falls without it (SG-3.2)." } else { "" };
         text += &format!(
             "\n{} could go {way} {how}, on {} or more on 2d6 ({} of 36).{falls}",

@@ -3,7 +3,7 @@
 use super::beside::{self, BesideLine};
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::{grounds, numbers, plan};
+use crate::app::{grounds, numbers, plan, siege};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
@@ -12,6 +12,7 @@ use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
 use crate::rules::battle::{FateKind, and_score};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::telling::capital;
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 
@@ -134,7 +135,9 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
                     ("A sortie", "Both blockade and rest until it is settled (CP-2.2).")
                 }
             };
-            (format!("{what} at {}", place.name), format!("Since {}. {held}", day.long()), Vec::new(), None)
+            let odds =
+                siege::roll_odds(db, met)?.map_or(String::new(), |odds| format!(" {}.", capital(&odds.in_words())));
+            (format!("{what} at {}", place.name), format!("Since {}. {held}{odds}", day.long()), Vec::new(), None)
         }
         Chosen::Plan(battle) => (
             battle.name.clone(),

@@ -1,6 +1,7 @@
 //! A siege as the page shows it: read from the campaign in one go, and set in the window.
 
 use crate::app::siege::{self, DayDeed, HostShown, SiegeShown, Through, WayThrough};
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, FormationId, PersonId, SiegeId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
@@ -9,8 +10,8 @@ use crate::campaign::war::{Contact, ContactKind};
 use crate::desktop::shell::{count, model, words};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{
-    SiegeConduct, SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold,
-    SiegeWay, SiegesPage,
+    SiegeConduct, SiegeContact, SiegeDeed, SiegeFactor, SiegeGiven, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch,
+    SiegeTold, SiegeWay, SiegesPage,
 };
 use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Class, Side};
@@ -26,7 +27,8 @@ pub fn last_action(db: &Db) -> Result<Option<ActionId>> {
 
 /// What waits in a siege.
 fn waiting(shown: &SiegeShown) -> usize {
-    shown.waiting.len() + shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count()
+    let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
+    shown.waiting.len() + open + usize::from(shown.asks_since.is_some())
 }
 
 /// Useless mouths as a list offers them: all the wounded, all the clerics, then each man.
@@ -99,8 +101,12 @@ pub struct SiegeSeen {
     pub ways: Vec<WayThrough>,
     /// The armies that could fight in each contact that waits, in the place of those that are to.
     pub leaders: Vec<Vec<(FormationId, String)>>,
-    /// The names of the two armies of each contact that waits.
+    /// The names of those who face each other in each contact that waits.
     names: Vec<(String, String)>,
+    /// What the roll for each of them would come to.
+    odds: Vec<String>,
+    /// What the garrison's men would owe, were each to owe his ransom.
+    owed: String,
     /// The tinctures of the side that besieges and the one that holds the place.
     tinctures: [&'static str; 2],
 }
@@ -115,9 +121,10 @@ impl SiegeSeen {
                 armies.push((member.army, db.formation(member.army)?.name));
             }
         }
-        let (mut names, mut leaders) = (Vec::new(), Vec::new());
+        let (mut names, mut leaders, mut odds) = (Vec::new(), Vec::new(), Vec::new());
         for contact in &shown.waiting {
-            names.push((db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name));
+            names.push(siege::faced(db, contact, &shown.choice)?);
+            odds.push(siege::roll_odds(db, contact)?.map_or(String::new(), |odds| capital(&odds.in_words()) + "."));
             leaders.push(siege::may_lead(db, contact)?.into_iter().map(|army| (army.id, army.name)).collect());
         }
         let (actions, not_today) = {
@@ -151,6 +158,13 @@ impl SiegeSeen {
         for offer in &shown.offers {
             offers.push(offered(offer, &siege::hostages_named(db, offer.id)?));
         }
+        let owed = match over {
+            true => String::new(),
+            false => {
+                let (owed, days) = siege::men_would_owe(db, siege)?;
+                format!("Each man owing his ransom, they would owe {} in all, due {days} days after.", owed.marks())
+            }
+        };
         let ways = if over { Vec::new() } else { siege::ways_through(db, siege)? };
         let row = db.siege(siege)?;
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
@@ -169,8 +183,15 @@ impl SiegeSeen {
             ways,
             leaders,
             names,
+            odds,
+            owed,
             tinctures,
         })
+    }
+
+    /// The day it is at the siege.
+    pub fn today(&self) -> Day {
+        self.shown.begun + self.shown.days as i32
     }
 
     /// Sets it in the window.
@@ -190,7 +211,7 @@ impl SiegeSeen {
             .into(),
         );
         ui.set_over(shown.ended.is_some());
-        let today = shown.begun + shown.days as i32;
+        let today = self.today();
         ui.set_day(match shown.days {
             0 => format!("First day, {}", today.short()).into(),
             days => format!("Day {days}, {}", today.short()).into(),
@@ -237,15 +258,33 @@ impl SiegeSeen {
             .into(),
         });
         self.show_day(ui);
-        let waiting = shown.waiting.iter().zip(&self.names).zip(&self.leaders);
-        ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders, shown.won > 0))));
+        let waiting = shown.waiting.iter().zip(&self.names).zip(self.leaders.iter().zip(&self.odds));
+        ui.set_contacts(model(waiting.map(|((contact, names), (leaders, odds))| SiegeContact {
+            odds: odds.into(),
+            ..self.told(contact, names, leaders)
+        })));
+        ui.set_asks_terms(match shown.asks_since {
+            Some(since) => {
+                format!("The garrison asks for terms, since {}: which, you say (SG-3.1).", since.short()).into()
+            }
+            None => SharedString::new(),
+        });
+        ui.set_owed(self.owed.as_str().into());
         let open = shown.offers.iter().position(|offer| offer.state == OfferState::Open);
-        ui.set_offer(open.map_or(SharedString::new(), |at| format!("{}.", self.offers[at]).into()));
+        ui.set_offer(open.map_or(SharedString::new(), |at| {
+            let till = match shown.offers[at].respite_days {
+                0 => String::new(),
+                days => format!(" Accepted today, that is on {}.", (today + days as i32).long()),
+            };
+            format!("{}.{till}", self.offers[at]).into()
+        }));
+        let agreed = shown.offers.iter().position(|offer| offer.state == OfferState::Agreed);
         ui.set_agreed(match shown.respite {
             Some(day) => format!(
-                "Terms are agreed: {} is given up on {} unless a relief comes. Nothing more is offered till then.",
+                "{} is given up on {} unless a relief comes; nothing more is offered till then. Agreed: {}.",
                 shown.stronghold,
-                day.long()
+                day.long(),
+                agreed.map_or("", |at| &self.offers[at])
             )
             .into(),
             None => SharedString::new(),
@@ -308,6 +347,7 @@ impl SiegeSeen {
             rations: host.rations.to_string().into(),
             eats: host.eats.to_string().into(),
             country: host.country.to_string().into(),
+            country_why: seen.country_why.as_str().into(),
             lasts: lasts.into(),
             engines: match host.part {
                 // Who is besieged has none.
@@ -433,7 +473,7 @@ impl SiegeSeen {
                 Through::In => ("Slip in", "into the place"),
                 Through::Out => ("Slip out", "out of the place"),
             };
-            let how = if try_it.by_water { "by water" } else { "by night" };
+            let how = siege::how_through(try_it.by_water);
             let falls = match try_it.empties {
                 true => " It is all the garrison there is: without it the place falls (SG-3.2).",
                 false => "",
@@ -459,27 +499,37 @@ impl SiegeSeen {
                 Conduct::Referee => SiegeConduct::Referee,
             };
             let orders = SharedString::from(Order::written(&host.orders));
+            let given = SiegeGiven { conduct, orders: orders.clone(), half: host.figures.half };
             match host.figures.part {
                 SiegePart::Besiegers => {
                     ui.set_besiegers_conduct(conduct);
                     ui.set_besiegers_orders(orders);
                     ui.set_besiegers_half(host.figures.half);
+                    ui.set_besiegers_given(given);
                 }
                 SiegePart::Garrison => {
                     ui.set_garrison_conduct(conduct);
                     ui.set_garrison_orders(orders);
                     ui.set_garrison_half(host.figures.half);
+                    ui.set_garrison_given(given);
                 }
                 SiegePart::Relief => {
                     ui.set_has_relief(true);
                     ui.set_relief_conduct(conduct);
                     ui.set_relief_orders(orders);
                     ui.set_relief_half(host.figures.half);
+                    ui.set_relief_given(given);
                 }
             }
         }
         let offered = |who: &str, side: Side| {
-            let first = format!("{who}: by conduct");
+            let conducted =
+                self.shown.hosts.iter().find(|host| host.figures.part == siege::conducts(&self.shown, side));
+            let first = match conducted.map(|host| host.conduct) {
+                Some(Conduct::Captain) => format!("{who}: as their captain decides"),
+                Some(Conduct::Orders) => format!("{who}: by their standing orders"),
+                Some(Conduct::Referee) | None => format!("{who}: rest, with nothing chosen here"),
+            };
             let rest = self.actions[side].iter().zip(&self.not_today[side]).map(|(action, not)| {
                 let deed = match action {
                     Action::Forage(_) => "forage by night".to_owned(),
@@ -508,47 +558,52 @@ impl SiegeSeen {
         ui.set_besiegers_action(0);
         ui.set_garrison_action(0);
     }
+
+    /// A contact that waits, as a row, but for the odds of its roll.
+    fn told(
+        &self,
+        contact: &Contact,
+        (attacker, defender): &(String, String),
+        leaders: &[(FormationId, String)],
+    ) -> SiegeContact {
+        let (title, relief) = match contact.kind {
+            ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
+            ContactKind::Bombardment => (format!("{attacker} is ready to bombard the place"), false),
+            ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
+            ContactKind::SortieCamp => (format!("{attacker} is ready to sally against the camp"), false),
+            ContactKind::Field => ("A relief army has come".to_owned(), true),
+        };
+        let planned = contact.battle.is_some();
+        let besieges = |army| self.armies.iter().any(|(known, _)| *known == army);
+        let chosen = match (contact.accepted, besieges(contact.attacker) || besieges(contact.defender)) {
+            _ if !relief => "",
+            (true, _) => "They give battle with everything (SG-4.1). Plan the battle, or take the choice back by undo.",
+            (false, false) => {
+                "A part of the besiegers gives battle (SG-4.2). Plan the battle, or have either army retire, on the page of battles."
+            }
+            (false, true) => "",
+        };
+        SiegeContact {
+            title: title.into(),
+            detail: format!(
+                "{attacker} against {defender}, since {}{}",
+                contact.day.short(),
+                if planned { "; the battle is planned" } else { "" }
+            )
+            .into(),
+            odds: SharedString::new(),
+            relief,
+            holds: self.shown.won > 0,
+            planned,
+            chosen: chosen.into(),
+            leaders: words(leaders.iter().map(|(_, name)| name)),
+        }
+    }
 }
 
 fn offered(offer: &TermsOffer, hostages: &[Person]) -> String {
     let who = if offer.by == SiegePart::Garrison { "The garrison offers" } else { "The besiegers offer" };
     format!("{who}: {}", siege::in_words_naming(&offer.terms(), hostages))
-}
-
-/// A contact that waits, as a row; of besiegers who hold a part of the place, or none.
-fn told(
-    contact: &Contact,
-    (attacker, defender): &(String, String),
-    leaders: &[(FormationId, String)],
-    holds: bool,
-) -> SiegeContact {
-    let (title, relief) = match contact.kind {
-        ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
-        ContactKind::Bombardment => (format!("{attacker} is ready to bombard the place"), false),
-        ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
-        ContactKind::SortieCamp => (format!("{attacker} is ready to sally against the camp"), false),
-        ContactKind::Field => ("A relief army has come".to_owned(), true),
-    };
-    let planned = contact.battle.is_some();
-    SiegeContact {
-        title: title.into(),
-        detail: format!(
-            "{attacker} against {defender}, since {}{}",
-            contact.day.short(),
-            if planned { "; the battle is planned" } else { "" }
-        )
-        .into(),
-        relief,
-        holds,
-        planned,
-        chosen: match relief && contact.accepted {
-            true => {
-                "They give battle with everything (SG-4.1). Plan the battle, or take the choice back by undo.".into()
-            }
-            false => SharedString::new(),
-        },
-        leaders: words(leaders.iter().map(|(_, name)| name)),
-    }
 }
 
 fn engines(park: &Park) -> String {

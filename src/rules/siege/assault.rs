@@ -114,8 +114,11 @@ impl Siege {
         }
         if by == Side::Defender {
             // The garrison wins back what is held of the place.
-            let may = self.won > 0 && (self.apart.is_some() || self.shut_in);
-            return if may { Ok(()) } else { Err(Illegal::NothingToWinBack) };
+            return match self.won {
+                0 => Err(Illegal::NothingToWinBack),
+                _ if self.apart.is_some() || self.shut_in => Ok(()),
+                _ => Err(Illegal::NobodyOutside),
+            };
         }
         if self.shut_in {
             return Ok(());
@@ -127,11 +130,15 @@ impl Siege {
         let last = usize::from(self.won) + 1 == self.lines.len();
         // The keep's door is barred: a ram opens it as a gate (SG-5.5).
         let way = storm.breach || storm.tower || storm.ladders && !last || last && self.parks.attacker.rams > 0;
-        if way { Ok(()) } else { Err(Illegal::NoWayIn) }
+        match last {
+            _ if way => Ok(()),
+            true => Err(Illegal::NoWayIntoKeep),
+            false => Err(Illegal::NoWayIn),
+        }
     }
 
     /// An assault resolved by a roll (SG-1.6).
-    pub fn assault<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
+    pub fn assault<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
         let storm = self.storm(by);
         let mut sum = Sum::default();
         assault_parts(&storm, &self.tables, &mut sum);
@@ -200,7 +207,7 @@ impl Siege {
 
     /// A sortie against the engines or the camp (SG-1.3), of all the besieged. Who is shut in meets the relief there, whose they
     /// are, and not the garrison behind the citadel's walls (SG-4.3).
-    pub fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
+    pub fn sally<D: Dice + ?Sized, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
         let by = self.besieged();
         let met = if self.shut_in { self.outside.map_or(0, |host| host.able) } else { self.able(by.other()) };
         let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, met);

@@ -4,7 +4,7 @@ use super::Illegal;
 use super::state::{At, Moat, Park, Siege};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
-use crate::rules::explain::Tally;
+use crate::rules::explain::{Sum, Tally};
 use crate::rules::figure::Side;
 
 /// What a day of battering came to (SG-1.4).
@@ -112,6 +112,18 @@ impl Siege {
         line == self.attacked() && self.wheels_come_up()
     }
 
+    /// The battering points a side has against a stretch (SG-1.4): its engines', and its rams' where they reach it.
+    pub fn battering_points(&self, by: Side, at: At) -> u16 {
+        self.points(by, self.rams_reach(at.line))
+    }
+
+    /// The battering points of a side's engines, with its rams or without them.
+    pub(super) fn points(&self, by: Side, rams: bool) -> u16 {
+        let mut sum = Sum::default();
+        battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
+        sum.0.max(0) as u16
+    }
+
     /// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).
     pub(super) fn attacked(&self) -> u8 {
         if self.shut_in { 0 } else { self.won }
@@ -123,7 +135,12 @@ impl Siege {
         self.check_stretch(at)?;
         let park = &self.parks[by];
         let batters = park.shoots() || park.rams > 0 && self.rams_reach(at.line);
-        if batters { Ok(()) } else { Err(Illegal::NoEngine) }
+        match park.rams {
+            _ if batters => Ok(()),
+            0 => Err(Illegal::NoEngine),
+            _ if at.line == self.attacked() => Err(Illegal::RamBehindMoat),
+            _ => Err(Illegal::RamFarOff),
+        }
     }
 
     /// Whether a side can bombard the place (CU-6.7): from without, with something that throws, at a line that stands.

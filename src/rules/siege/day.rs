@@ -183,7 +183,11 @@ impl Siege {
         let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
         let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
         let held = (at.line < self.won) != self.shut_in;
-        if held || stretch.outer + stretch.inner == 0 { Err(Illegal::NothingToRepair) } else { Ok(()) }
+        match stretch.outer + stretch.inner {
+            _ if held => Err(Illegal::EnemyHoldsIt),
+            0 => Err(Illegal::NothingToRepair),
+            _ => Ok(()),
+        }
     }
 
     /// Does what a side does this day, and goes on: to the other side, or to the day's end.
@@ -224,16 +228,14 @@ impl Siege {
     }
 
     /// A day's bombardment that no game settles: the roll of battering, on the stretch nearest to coming down (CU-6.7).
-    pub fn bombard<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
+    pub fn bombard<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
         if let Some(at) = self.bombarded() {
             self.batter(by, at, false, dice, sink);
         }
     }
 
-    fn batter<D: Dice, S: Sink<Event>>(&mut self, by: Side, at: At, rams: bool, dice: &mut D, sink: &mut S) {
-        let mut sum = Sum::default();
-        battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
-        let points = sum.0.max(0) as u16;
+    fn batter<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, at: At, rams: bool, dice: &mut D, sink: &mut S) {
+        let points = self.points(by, rams);
         let mut result = roll_battering(points, &self.tables, dice);
         // Never a ram's (SG-1.4), and no more than the engines have.
         result.lost = result.lost.min(self.parks[by].points_to_lose(&self.tables));

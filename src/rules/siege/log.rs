@@ -4,7 +4,7 @@ use super::Action;
 use super::assault::Sally;
 use super::event::{Event, Lost};
 use super::state::{At, Ending};
-use super::terms::Terms;
+use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::Side;
 
 fn who(side: Side) -> &'static str {
@@ -39,21 +39,10 @@ fn do_or_does(side: Side, relief: bool, (many, one): (&str, &str)) -> String {
     }
 }
 
-fn terms(terms: &Terms) -> String {
-    let mut text = format!("to leave {}", terms.leave);
-    if terms.ransom_marks > 0 {
-        text += &format!(", for {} marks", terms.ransom_marks);
-    }
-    if terms.men_pay {
-        text += ", each man for his ransom";
-    }
-    if terms.hostages > 0 {
-        text += &format!(", with {} hostages", terms.hostages);
-    }
-    if terms.respite_days > 0 {
-        text += &format!(", in {} days unless relieved", terms.respite_days);
-    }
-    text
+/// A roll with what was added to it.
+fn with_parts(face: u8, parts: &[Part], total: i64) -> String {
+    let added = if parts.is_empty() { String::new() } else { format!(" with {}", listed(parts)) };
+    format!(", a roll of {face}{added}, {total} in all")
 }
 
 fn did(side: Side, action: Action) -> String {
@@ -73,7 +62,14 @@ pub fn told(event: &Event) -> String {
     match event {
         Event::Day(day) => format!("Day {day}."),
         Event::Initiative { side, rolled: Some(rolled) } => {
-            let (a, b) = (rolled.attacker.1, rolled.defender.1);
+            let total = |(face, total): (u8, i32)| match total - i32::from(face) {
+                0 => total.to_string(),
+                grade => {
+                    let part = Part::plus("SG-1.2", "for grade", grade.into());
+                    format!("{total} ({face} {})", listed(&[part]))
+                }
+            };
+            let (a, b) = (total(rolled.attacker), total(rolled.defender));
             format!("Initiative, {a} against {b}: {}.", who(*side).to_lowercase())
         }
         Event::Initiative { side, rolled: None } => format!("The initiative is with {}.", who(*side).to_lowercase()),
@@ -102,9 +98,7 @@ pub fn told(event: &Event) -> String {
             };
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             let assault = do_or_does(*by, false, ("assault", "assaults"));
-            let added: Vec<String> = parts.iter().map(|part| format!("{} {}", part.figure(), part.what)).collect();
-            let added = if added.is_empty() { String::new() } else { format!(" with {}", added.join(", ")) };
-            let rolled = face.map_or_else(String::new, |face| format!(", a roll of {face}{added}, {total} in all,"));
+            let rolled = face.map_or_else(String::new, |face| with_parts(face, parts, (*total).into()) + ",");
             format!("{assault}{rolled} and {result}; the besiegers lose {a}, the garrison {b}.")
         }
         Event::Sallied { at, face, reached, burnt, lost, .. } => {
@@ -152,12 +146,13 @@ pub fn told(event: &Event) -> String {
         }
         Event::Expelled(mouths) => format!("{mouths} useless mouths are expelled."),
         Event::StoresTaken { rations } => format!("{rations} rations are left to the besiegers."),
-        Event::Tested { face, asks, .. } => {
+        Event::Tested { face, parts, asks } => {
             let result = if *asks { "they ask terms" } else { "they hold on" };
-            format!("The garrison tests whether to surrender, a roll of {face}: {result}.")
+            let rolled = with_parts(*face, parts, i64::from(*face) + total(parts));
+            format!("The garrison tests whether to surrender{rolled}: {result}.")
         }
         Event::Offered(side, offered) => {
-            format!("{} {}.", do_or_does(*side, false, ("offer", "offers")), terms(offered))
+            format!("{}: {}.", do_or_does(*side, false, ("offer", "offers")), offered.in_words())
         }
         Event::Answered(side, yes) => {
             format!("{}.", do_or_does(*side, false, if *yes { ("accept", "accepts") } else { ("refuse", "refuses") }))
@@ -172,7 +167,7 @@ pub fn told(event: &Event) -> String {
         Event::ShutIn => "The besiegers shut themselves in what they hold.".to_owned(),
         Event::Over(ending) => match ending {
             Ending::Taken => "The place is taken.".to_owned(),
-            Ending::Surrendered(agreed) => format!("The place is given up: {}.", terms(agreed)),
+            Ending::Surrendered(agreed) => format!("The place is given up: {}.", agreed.in_words()),
             Ending::Fell => "The garrison can hold out no longer.".to_owned(),
             Ending::Lifted => "The siege is lifted.".to_owned(),
             Ending::Relieved => "The place is relieved.".to_owned(),

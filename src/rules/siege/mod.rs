@@ -116,13 +116,21 @@ pub enum Illegal {
     OuterWallStands,
     #[error("that stretch is demolished already")]
     AlreadyDown,
-    #[error("no engine can batter it; a ram needs the moat filled (SG-1.4)")]
+    #[error("no engine stands in the park: build a mangonel, a trebuchet or a ram first (SG-1.4)")]
     NoEngine,
+    /// The engines are rams, and cannot come up to the wall.
+    #[error("a ram comes to the wall only where the moat is filled (SG-7.3)")]
+    RamBehindMoat,
+    /// The engines are rams, and another line is attacked.
+    #[error("a ram comes only to the line that is attacked (SG-7.3)")]
+    RamFarOff,
     #[error("no mangonel and no trebuchet stands in the park: build one first (CU-6.7)")]
     NothingThatThrows,
     #[error("nobody bombards besiegers who are shut in; batter a stretch they hold (CU-6.7)")]
     NotBombarded,
-    #[error("the stretch is not damaged, or the enemy holds it")]
+    #[error("the enemy holds that stretch")]
+    EnemyHoldsIt,
+    #[error("the stretch is not damaged")]
     NothingToRepair,
     #[error("there is no moat left to fill")]
     NoMoat,
@@ -132,15 +140,21 @@ pub enum Illegal {
     EnoughLadders,
     #[error("who assaults must hold the initiative (SG-1.2)")]
     NoInitiative,
-    #[error("there is nothing of the place to win back, or nobody fights outside (SG-4.2)")]
+    #[error("there is nothing of the place to win back")]
     NothingToWinBack,
+    /// The besiegers are together, and not shut in.
+    #[error("the besiegers are all there: ground is won back beside a battle outside (SG-4.2)")]
+    NobodyOutside,
     #[error("the moat must be filled before an assault (SG-1.3)")]
     Moat,
-    #[error("there is no way in: a breach, a tower, or ladders; for the keep a breach, a tower or a ram (SG-5.5)")]
+    #[error("there is no way in: batter a breach, or build ladders or a tower (SG-1.6)")]
     NoWayIn,
+    /// As [`Illegal::NoWayIn`], at the last line.
+    #[error("there is no way into the keep: batter a breach, or build a ram or a tower (SG-5.5)")]
+    NoWayIntoKeep,
     #[error("so many men cannot go: from one to all who are able")]
     TooManyMen,
-    #[error("the enemy has nothing there to burn")]
+    #[error("the enemy has no tower, no mangonel and no trebuchet to burn")]
     NothingToBurn,
     #[error("there are no useless mouths to expel")]
     NoMouths,

@@ -42,4 +42,26 @@ impl Terms {
     pub fn plain(leave: Leave) -> Terms {
         Terms { leave, ransom_marks: 0, men_pay: false, hostages: 0, respite_days: 0 }
     }
+
+    /// What they come to, as what follows on “they offer:”.
+    pub fn in_words(&self) -> String {
+        let mut text = match self.leave {
+            Leave::AtDiscretion => "the garrison gives itself up at discretion".to_owned(),
+            leave => format!("the garrison leaves {leave}"),
+        };
+        if self.ransom_marks > 0 {
+            text += &format!(", the place paying {} marks", self.ransom_marks);
+        }
+        if self.men_pay {
+            text += ", each man owing his ransom";
+        }
+        if self.hostages > 0 {
+            text += &format!(", {} hostage{}", self.hostages, if self.hostages == 1 { "" } else { "s" });
+        }
+        if self.respite_days > 0 {
+            let s = if self.respite_days == 1 { "" } else { "s" };
+            text += &format!(", in {} day{s} unless relieved", self.respite_days);
+        }
+        text
+    }
 }

@@ -1,0 +1,109 @@
+//! How long a host's stores last: what it eats, what the country gives it from week to week, and the harvest (SG-2, CP-7.2).
+
+use super::raise::Raised;
+use super::show::HostShown;
+use crate::app::numbers;
+use crate::campaign::problem::Result;
+use crate::campaign::siege::{HostFigures, SiegePart};
+use crate::rules::siege::{Park, eats, forages};
+use crate::store::Db;
+
+/// Siege turns that are looked ahead at; what lasts as long lasts for ever.
+const AHEAD: usize = 60;
+
+/// Siege turns whose stores are shown.
+const SHOWN: usize = 30;
+
+/// The hosts of a siege with their stores ahead: besiegers, garrison, and a relief that besieges with it.
+pub(super) fn hosts(db: &Db, it: &Raised) -> Result<Vec<HostShown>> {
+    let stripped = stripped_ahead(db, it)?;
+    let relief = it.game.outside.map(|_| SiegePart::Relief);
+    let parts = [SiegePart::Besiegers, SiegePart::Garrison].into_iter().chain(relief);
+    parts.map(|part| host(db, it, part, &stripped)).collect()
+}
+
+fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostShown> {
+    let tables = &it.game.tables;
+    let side = part.side();
+    let own = match part {
+        SiegePart::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
+        _ => it.game.hosts[side],
+    };
+    let needs = eats(&own, tables);
+    let mut stores = Vec::new();
+    let mut left = own.rations;
+    for weeks in stripped {
+        let lacks = needs.saturating_sub(if it.forages(part) { forages(*weeks, tables) } else { 0 });
+        if left < lacks {
+            break;
+        }
+        left -= lacks;
+        stores.push(left);
+    }
+    let lasts = (stores.len() < AHEAD).then_some(stores.len() as u32);
+    stores.truncate(SHOWN);
+    let kept = &it.hosts[&part];
+    let figures = HostFigures {
+        part,
+        armies: it.armies[&part].iter().map(|army| army.name.clone()).collect(),
+        able: own.able,
+        knights: own.knights,
+        mouths: own.mouths,
+        horses: own.horses,
+        grade: own.grade,
+        rations: own.rations,
+        eats: needs,
+        country: it.country(part),
+        weeks_left: lasts,
+        half: kept.half,
+        park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
+    };
+    // What comes after the last of its stores is no help to it.
+    let harvest = stripped.iter().take(stores.len() + 1).skip(1).position(|weeks| *weeks == 0);
+    let country_why = country_why(db, it, part, harvest.map(|at| at + 2))?;
+    Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
+}
+
+/// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,
+/// with the campaign's week in which it comes in (SG-2.2, CP-7.2).
+fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
+    let (about, numbers) = (db.about()?, numbers::of(db)?);
+    let (week, turn) = (numbers.week_days as i32, it.game.tables.house().siege_days.max(1));
+    let (mut day, mut stripped) = (it.today(db)?, it.game.weeks);
+    let mut ahead = Vec::new();
+    let mut left = turn - it.siege.days % turn;
+    for _ in 0..AHEAD {
+        for _ in 0..left {
+            // The field's week ends after the siege's day, counted from the campaign's first.
+            if day > about.day && (day - about.first_day) % week == 0 && numbers.harvested_in_week(day) {
+                stripped = 0;
+            }
+            day += 1;
+        }
+        ahead.push(stripped);
+        stripped += 1;
+        left = turn;
+    }
+    Ok(ahead)
+}
+
+/// Why the country gives a host so many rations this siege turn, and in which one from now the harvest restores it.
+fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) -> Result<String> {
+    let country = it.game.tables.country;
+    if !it.forages(part) {
+        return Ok("Who is shut in gets nothing of the country.".to_owned());
+    }
+    let sieges = db.sieges_at(it.stronghold.place)?.len();
+    let each = if sieges > 1 { format!(" to each of {sieges} sieges") } else { String::new() };
+    let first = match it.game.weeks {
+        0 => format!("The country gives {}{each} this week", country.feeds),
+        _ => format!("The country gave {}{each} in the first week", country.feeds),
+    };
+    let then = match country.falls_to_one_in {
+        1 => "as much".to_owned(),
+        2 => "half".to_owned(),
+        one_in => format!("one in {one_in}"),
+    };
+    let restored = harvest.map_or(String::new(), |week| format!("; the harvest restores it by week {week} (CP-7.2)"));
+    Ok(format!("{first}, and {then} in each after{restored}."))
+}

@@ -1,0 +1,96 @@
+//! What waits in a siege before it is resolved by its roll (SG-1.3, SG-1.4, SG-1.6): the odds, what bears on them, and what it
+//! costs at the least and the most.
+
+use super::assault::{attacks, raised, sally_of};
+use super::show::Chance;
+use crate::campaign::problem::Result;
+use crate::campaign::war::{Contact, ContactKind};
+use crate::rules::explain::{Part as Reason, listed};
+use crate::rules::figure::{BySide, Side};
+use crate::rules::odds::Odds;
+use crate::rules::siege::{Event, Siege};
+use crate::store::Db;
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// What the roll for something that waits would come to.
+#[derive(Clone, Debug, Serialize)]
+pub struct WaitingOdds {
+    /// What those who do it are after, such as `the line is won`.
+    pub aim: &'static str,
+    /// How likely that is, exactly.
+    pub chance: Chance,
+    /// What is added to 1d10, or the points that batter.
+    #[serde(skip)]
+    pub parts: Vec<Reason>,
+    /// Men lost of the besiegers and the garrison, or a relief with it, at the least and the most.
+    #[serde(skip)]
+    pub lost: BySide<RangeInclusive<u32>>,
+}
+
+/// The odds of the roll for an assault, a bombardment or a sortie that waits; none for what is fought in the field.
+pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
+    let (it, _) = raised(db, contact, siege)?;
+    let by = attacks(&it, contact);
+    let mut parts: Vec<Reason> = Vec::new();
+    let outcomes = Odds::of(|dice| {
+        let mut game: Siege = it.game.clone();
+        let mut events: Vec<Event> = Vec::new();
+        match contact.kind {
+            ContactKind::Assault => game.assault(by, dice, &mut events),
+            ContactKind::Bombardment => game.bombard(by, dice, &mut events),
+            kind => game.sally(sally_of(kind), dice, &mut events),
+        }
+        let mut outcome = (false, [0, 0]);
+        for event in events {
+            let (done, lost, bears) = match event {
+                Event::Assaulted { taken, lost, parts, .. } => (taken, lost, parts),
+                Event::Sallied { reached, lost, parts, .. } => (reached, lost, parts),
+                Event::Battered { result, parts, .. } => (result.damage > 0, BySide::default(), parts),
+                _ => continue,
+            };
+            parts = bears;
+            outcome = (done, [lost.attacker.all(), lost.defender.all()]);
+        }
+        outcome
+    });
+    let Ok(outcomes) = outcomes else { return Ok(None) };
+    let lost = |side: usize| {
+        let all = || outcomes.cases.keys().map(|(_, lost)| lost[side]);
+        all().min().unwrap_or(0)..=all().max().unwrap_or(0)
+    };
+    let lost = BySide { attacker: lost(0), defender: lost(1) };
+    let mut aim = Odds { cases: Default::default(), whole: outcomes.whole };
+    for ((done, _), cases) in outcomes.cases {
+        *aim.cases.entry(done).or_insert(0) += cases;
+    }
+    let after = match (contact.kind, by) {
+        (ContactKind::Assault, Side::Attacker) => "the line is won",
+        (ContactKind::Assault, Side::Defender) => "the line is won back",
+        (ContactKind::Bombardment, _) => "a damage is done",
+        (ContactKind::SortieCamp, _) => "they come through to the camp",
+        _ => "they come through to the engines",
+    };
+    Ok(Some(WaitingOdds { aim: after, chance: Chance::of(Ok::<_, ()>(aim), &true), parts, lost }))
+}
+
+impl WaitingOdds {
+    /// In words that follow what waits.
+    pub fn in_words(&self) -> String {
+        let parts = if self.parts.is_empty() { String::new() } else { format!("; {}", listed(&self.parts)) };
+        let men = |lost: &RangeInclusive<u32>| match (lost.start(), lost.end()) {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let lost = match (self.lost.attacker.end(), self.lost.defender.end()) {
+            (0, 0) => String::new(),
+            _ => format!(
+                "; it costs the besiegers {} men, those within {}",
+                men(&self.lost.attacker),
+                men(&self.lost.defender)
+            ),
+        };
+        format!("by its roll {} in {:.0} of 100 ({}){parts}{lost}", self.aim, self.chance.percent, self.chance.exact)
+    }
+}
