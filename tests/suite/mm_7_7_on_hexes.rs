@@ -96,21 +96,38 @@ fn mm_7_7_by_command_and_on_the_page_a_man_yields() {
     assert!(!by_pressing(offer), "nobody yields by pressing a hex twice");
 }
 
-/// One of the garrison in the court with six and their knight about him, the knight of the garrison in the keep; the garrison moves.
-pub fn one_among_seven() -> (Assault, TrooperId) {
-    let attacker = host(vec![unit("many", 0, 6, 3, "sword")]);
+/// So many attackers with a sword, their knight the last of them, and one of the garrison with his knight, in these hexes of the
+/// border castle; the garrison moves.
+fn among(attackers: &[&str], garrison: [&str; 2]) -> Assault {
+    let many = attackers.len() as u16;
+    let attacker = host(vec![unit("many", 0, u32::from(many) - 1, 3, "sword")]);
     let defender = host(vec![unit("few", 100, 1, 3, "sword")]);
     let none = Plan { ladders: 0, towers: 0, rams: 0, engines: Vec::new(), faggots: 0, ..plan("border castle") };
     let mut game = begin(&Plan { hosts: BySide { attacker, defender }, ..none });
-    let (one, knight) = (TrooperId(7), TrooperId(8));
-    let places = ["1518", "1618", "1718", "1818", "1918", "2018", "2118"];
-    let places = (0..).map(TrooperId).zip(places).chain([(knight, "2711"), (one, "1418")]);
-    for (id, at) in places {
+    // The garrison first: who stands in a hex of the court already would be in their way.
+    let own = (many..).map(TrooperId).zip(garrison);
+    for (id, at) in own.chain((0..).map(TrooperId).zip(attackers.iter().copied())) {
         let at = hex(&game, at);
         game.deploy_at(id, at).expect("a free hex");
     }
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-    (game, one)
+    game
+}
+
+/// One of the garrison in the court with six and their knight about him, the knight of the garrison in the keep.
+pub fn one_among_seven() -> (Assault, TrooperId) {
+    let about = ["1518", "1618", "1718", "1818", "1918", "2018", "2118"];
+    (among(&about, ["1418", "2711"]), TrooperId(7))
+}
+
+/// Both of the garrison's only troop in the court, wounded, with thirteen about them.
+pub fn two_among_thirteen() -> Assault {
+    let about = [
+        "1518", "1618", "1718", "1818", "1918", "2018", "2118", "1617", "1717", "1817", "1917", "2017", "2117",
+    ];
+    let mut game = among(&about, ["1418", "1417"]);
+    game.men[13..].iter_mut().for_each(|man| man.wounded = true);
+    game
 }
 
 #[test]
@@ -128,4 +145,34 @@ fn mm_7_7_a_captain_lets_the_wounded_yield_in_the_open_where_all_is_lost_and_not
     let at = map.named("1418").expect("a hex");
     map.cells[usize::from(at.0)].roofed = true;
     assert!(covered.in_cover(one) && !yields(&covered), "in cover too");
+}
+
+#[test]
+fn mm_7_7_all_of_a_troop_yield_at_will_who_have_somebody_to_yield_to() {
+    let surrender = |game: &mut Assault, man| play(game, Defender, Decision::Surrender { man }, &[]).map(drop);
+    let fortunes = |game: &Assault| [13, 14].map(|n| game.men[n].fortune);
+    let taken = |by| Fortune::Taken(Some(TrooperId(by)));
+    let mut game = two_among_thirteen();
+    surrender(&mut game, TrooperId(13)).expect("both can");
+    assert!(fortunes(&game).iter().all(|fortune| matches!(fortune, Fortune::Taken(Some(_)))));
+    assert_eq!(surrender(&mut game, TrooperId(13)), Err(Illegal::NotThere));
+    // With the knight in the keep the one in the court yields, and the knight fights on.
+    let (mut game, one) = one_among_seven();
+    assert_eq!(surrender(&mut game, TrooperId(0)), Err(Illegal::NotYours));
+    surrender(&mut game, one).expect("one of them can");
+    assert_eq!([7, 8].map(|n| game.men[n].fortune), [taken(0), Fortune::Able]);
+    assert_eq!(surrender(&mut game, TrooperId(8)), Err(Illegal::NoTroop), "he is alone");
+    let mut game = among(&["0202", "0302"], ["1418", "1417"]);
+    assert_eq!(surrender(&mut game, TrooperId(2)), Err(Illegal::NobodyToYieldTo));
+    assert_eq!(typed::decision(&game, "surrender D1"), Ok(Decision::Surrender { man: TrooperId(2) }));
+    assert_eq!(typed::words(&game, &Decision::Surrender { man: TrooperId(2) }), "surrender D1");
+}
+
+#[test]
+fn mm_7_7_a_captain_yields_with_a_whole_troop_when_all_of_it_are_past_saving() {
+    let mut game = two_among_thirteen();
+    let decides = |game: &Assault| captain().decide(&game.view(Defender));
+    assert!(matches!(decides(&game), Decision::Surrender { .. }), "{:?}", decides(&game));
+    game.men[14].wounded = false;
+    assert_eq!(decides(&game), Decision::Yield { man: TrooperId(13) }, "unhurt the other fights on");
 }

@@ -2,7 +2,7 @@
 //! its clause; a count of none is a decision of the book that no captain makes.
 
 use crate::assaults::{captain, few, hex, plan, play, short};
-use crate::mm_7_7_on_hexes::one_among_seven;
+use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
 use banneret::rules::assault::map::{self, HexId, LiftKind, Terrain};
@@ -51,6 +51,7 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "follow who breaks off (MM-5.8)",
         "let go who breaks off (MM-5.8)",
         "yield (MM-7.7)",
+        "yield with all of a troop (MM-7.7)",
         "break off (SG-8)",
     ];
     all.into_iter().map(|order| (order, 0)).collect()
@@ -96,6 +97,7 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         Decision::Follow { follow: true, .. } => "follow who breaks off (MM-5.8)",
         Decision::Follow { follow: false, .. } => "let go who breaks off (MM-5.8)",
         Decision::Yield { .. } => "yield (MM-7.7)",
+        Decision::Surrender { .. } => "yield with all of a troop (MM-7.7)",
         Decision::BreakOff => "break off (SG-8)",
         Decision::StepOff { up: false, .. }
         | Decision::GoUp { up: false, .. }
@@ -158,10 +160,11 @@ fn rare_stands() -> Vec<Assault> {
     let bridge = few(&templars, [&templars.cell(before).name(), "0202"], ["3231", "2009"]);
     let (mut lost, one) = one_among_seven();
     lost.men[usize::from(one.0)].wounded = true;
+    let all_lost = two_among_thirteen();
     // The attackers stand where they are, but for those at the ladder that was drawn up.
     let mut all = vec![passage, leans, drawn_soon, bridge];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
-    all.extend([drawn_up, lost]);
+    all.extend([drawn_up, lost, all_lost]);
     all
 }
 

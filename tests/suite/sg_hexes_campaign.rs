@@ -137,26 +137,3 @@ fn sg_8_what_comes_of_it_on_the_map_moves_the_siege() {
         same(&before, &content(&it.store), "the assault undone");
     }
 }
-
-pub fn debug_eight() {
-    for seed in 1..=8 {
-        let (host, garrison) = (8, 30);
-        let (mut it, _siege, met) = ready(StrongholdKind::BorderCastle, host, garrison);
-        let castle = it.castle;
-        let breach = Stretch { outer: 4, inner: 1 };
-        it.store
-            .act("breach", &json!({}), |act| {
-                Ok((act.set_wall(castle, At { line: 0, stretch: 0 }, breach)?, "Breached.".to_owned()))
-            })
-            .expect("it is breached");
-        let mut house = numbers::of_battles(&it.store).expect("house numbers");
-        house.insert("assault_last_turn".to_owned(), "25".to_owned());
-        let fought = battle::fight(&mustered(&it, &met, seed), &house).expect("it is fought");
-        std::fs::write(format!("/dev/shm/x/eight-{seed}.json"), serde_json::to_string(&mustered(&it, &met, seed).plan).expect("json")).expect("written");
-        eprintln!("== seed {seed} holds {:?} winner {:?} fates {:?}", fought.report.holds, fought.report.winner, battle::counted(&fought.report));
-        if std::env::var("DBG_SEED").ok() == Some(seed.to_string()) {
-        let lines = battle::log(Ruleset::Assault, &fought.record.1).expect("its record is told");
-        for line in lines { eprintln!("{}", line.text); }
-        }
-    }
-}
