@@ -75,6 +75,7 @@ mod mm_5_pursuit;
 mod mm_6_wounds;
 mod mm_7_4_on_hexes;
 mod mm_7_7_on_hexes;
+mod tmp_debug;
 mod mm_7_causes;
 mod mm_7_results;
 mod mm_7_tests;

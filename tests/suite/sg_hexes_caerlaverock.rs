@@ -14,7 +14,7 @@ use banneret::rules::siege::Order;
 use banneret::store::Store;
 
 /// The host before Caerlaverock as soon as an assault waits, its besiegers led by a captain or by standing orders.
-fn before_the_castle(orders: &[Order]) -> (tempfile::TempDir, Store, Contact) {
+pub fn before_the_castle(orders: &[Order]) -> (tempfile::TempDir, Store, Contact) {
     let folder = folder();
     let mut store =
         found::from_sample(&folder.path().join("caerlaverock.banneret"), "caerlaverock").expect("it begins");
@@ -40,12 +40,12 @@ fn before_the_castle(orders: &[Order]) -> (tempfile::TempDir, Store, Contact) {
     panic!("no assault in twelve turns");
 }
 
-fn battle(store: &Store, met: &Contact, seed: u64) -> AssaultBattle {
+pub fn battle(store: &Store, met: &Contact, seed: u64) -> AssaultBattle {
     let muster = plan::muster_by(store, met.attacker, met.defender, seed, Ruleset::Assault).expect("they may fight");
     AssaultBattle::cast(&muster.plan, &numbers::of_battles(store).expect("house numbers")).expect("it is fought")
 }
 
-fn played(battle: &AssaultBattle) -> Match<Assault> {
+pub fn played(battle: &AssaultBattle) -> Match<Assault> {
     let mut played = settles::begin(battle);
     played.conduct(&settles::captain(battle)).expect("captains keep to the rules");
     played

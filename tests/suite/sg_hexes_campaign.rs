@@ -22,7 +22,7 @@ fn by() -> ByHand {
 }
 
 /// A siege of a place of a kind whose besiegers have ladders, when their assault waits.
-fn ready(kind: StrongholdKind, host: u32, garrison: u32) -> (Border, SiegeId, Contact) {
+pub fn ready(kind: StrongholdKind, host: u32, garrison: u32) -> (Border, SiegeId, Contact) {
     let (mut it, siege) = Border::besieged(kind, 500, host, garrison);
     it.provide(Park { ladders: true, rams: 1, ..Park::default() });
     it.conduct(siege, SiegePart::Besiegers, &[Order::Assault, Order::Rest]);
@@ -43,7 +43,7 @@ fn next(it: &mut Border) -> Contact {
 }
 
 /// The muster of an assault by its map, night falling early.
-fn mustered(it: &Border, met: &Contact, seed: u64) -> Muster {
+pub fn mustered(it: &Border, met: &Contact, seed: u64) -> Muster {
     let mut muster =
         plan::muster_by(&it.store, met.attacker, met.defender, seed, Ruleset::Assault).expect("they may fight");
     muster.battle.rules = Ruleset::Assault;
