@@ -2,7 +2,9 @@
 
 use super::captain;
 use super::event::NoWay;
+use super::hexes::HexSide;
 use super::map::{HexId, HexMap, Terrain};
+use super::setup::Plan;
 use super::state::Assault;
 use crate::rules::figure::Side;
 
@@ -13,30 +15,32 @@ fn is_breach(map: &HexMap, at: HexId) -> bool {
 
 impl Assault {
     /// The line that is fought for first.
-    pub(super) fn next_line(&self, sally: bool) -> u8 {
-        if sally { self.held } else { self.held + 1 }
+    pub(super) fn next_line(&self) -> u8 {
+        if self.sally { self.held } else { self.held + 1 }
     }
 
     /// What the attackers come for first **[house]**: what they come to on foot, a breach in the first line they do not hold, its
-    /// outermost gate, or the wall of it that a ladder reaches; where they come to nothing, the breach or the gate all the same.
-    /// Nothing where the map has no hex on that line.
-    pub(super) fn aim_of(&self, sally: bool) -> Option<HexId> {
-        let next = self.next_line(sally);
+    /// outermost gate if they have axes or rams for it, or the wall of it that a ladder of theirs reaches; where they come to
+    /// nothing, the breach or the gate all the same. Nothing where the map has no hex on that line.
+    pub(super) fn aim_of(&self, plan: &Plan) -> Option<HexId> {
+        let next = self.next_line();
         let of_line = |id: &HexId| self.map.line_of(*id) == next;
         let breaches = || self.map.ids().filter(of_line).filter(|&id| is_breach(&self.map, id));
         let gates = || self.map.gates.iter().flat_map(|gate| &gate.sides).filter(|(inner, _)| of_line(inner));
         let first = breaches().next().or_else(|| gates().next().map(|&(inner, _)| inner));
         let first = first.or_else(|| self.map.ids().find(of_line));
-        if sally {
+        if self.sally {
             return first;
         }
         let walked = self.walked();
         let come_to = |at: &HexId| walked[usize::from(at.0)];
-        let breach = breaches().find(come_to);
-        let gate = || gates().find(|&&(inner, over)| self.map.beside(inner, over).is_some_and(|at| come_to(&at)));
-        breach
-            .or_else(|| gate().map(|&(inner, _)| inner))
-            .or_else(|| self.scaled(next, &walked).min_by_key(|&wall| (self.far_from_aim(wall, first), wall)))
+        let opens = plan.rams > 0 || self.of(Side::Attacker).any(|id| self.has_axe(id));
+        let gate = |&&(inner, over): &&(HexId, HexSide)| self.map.beside(inner, over).is_some_and(|at| come_to(&at));
+        let scaled = || self.scaled(next, &walked).min_by_key(|&wall| (self.far_from_aim(wall, first), wall));
+        breaches()
+            .find(come_to)
+            .or_else(|| gates().filter(|_| opens).find(gate).map(|&(inner, _)| inner))
+            .or_else(|| scaled().filter(|_| plan.ladders > 0))
             .or(first)
     }
 
@@ -46,9 +50,20 @@ impl Assault {
     }
 
     /// Whether each hex can be walked to from where the attackers may stand when it begins.
-    fn walked(&self) -> Vec<bool> {
-        let far = self.steps_to(self.may_stand(Side::Attacker).into_iter());
-        far.into_iter().map(|far| far != u16::MAX).collect()
+    pub(super) fn walked(&self) -> Vec<bool> {
+        self.come_to_from(self.may_stand(Side::Attacker))
+    }
+
+    /// Whether each hex can be walked to from one of some.
+    pub(super) fn come_to_from(&self, places: Vec<HexId>) -> Vec<bool> {
+        let far = self.steps_to(places.into_iter());
+        self.map.ids().map(|at| far[usize::from(at.0)] != u16::MAX && self.map.holds(at).is_ok()).collect()
+    }
+
+    /// Whether one comes up to a wall on foot from outside.
+    pub(super) fn come_up_to(&self, wall: HexId, walked: &[bool]) -> bool {
+        let line = self.map.line_of(wall);
+        self.map.around(wall).any(|(_, to)| self.map.line_of(to) < line && walked[usize::from(to.0)])
     }
 
     /// The walls of a line to which a ladder reaches from where the attackers walk to (SG-7.4).
@@ -65,10 +80,8 @@ impl Assault {
         if self.sally || !captain::finds_no_way(self) {
             return None;
         }
-        let (next, walked) = (self.next_line(false), self.walked());
-        let wall = |at: HexId| self.map.line_of(at) == next;
-        let beside = |at: HexId| self.map.around(at).any(|(_, to)| wall(to));
-        let at_the_wall = self.map.ids().any(|at| walked[usize::from(at.0)] && !wall(at) && beside(at));
+        let (next, walked) = (self.next_line(), self.walked());
+        let at_the_wall = self.map.ids().any(|at| self.map.line_of(at) == next && self.come_up_to(at, &walked));
         Some(if at_the_wall { NoWay::NoMeans } else { NoWay::Moat })
     }
 }

@@ -329,8 +329,7 @@ impl Assault {
         if places.is_empty() || side == self.besiegers() && men.len() > places.len() {
             return Err(Fault::NoRoom { side, men: men.len(), places: places.len() });
         }
-        let next = self.next_line(plan.sally);
-        let aim = self.aim_of(plan.sally);
+        let (next, aim) = (self.next_line(), self.aim_of(plan));
         let mut places = places;
         match side {
             Side::Attacker if plan.sally => {
@@ -368,7 +367,7 @@ impl Assault {
     /// Gives the attackers what they carry, those nearest to what is assaulted first and before those who shoot: faggots, for
     /// a moat comes before the wall, then ladders. Who serves a machine or bears a standard carries nothing.
     fn load(&mut self, plan: &Plan) {
-        let aim = self.aim_of(plan.sally);
+        let aim = self.aim_of(plan);
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
         hands.sort_by_key(|&id| {
@@ -433,6 +432,7 @@ impl Assault {
     /// where they reach the walls; each with as many men as it takes (MM-9.2, MM-9.7, MM-9.8). One that finds no way, no place
     /// or no men is left behind.
     fn bring_machines(&mut self, plan: &Plan) {
+        let aim = self.aim_of(plan);
         let rolling = std::iter::repeat_n(MachineKind::Tower, plan.towers.into())
             .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
         for kind in rolling {
@@ -442,7 +442,7 @@ impl Assault {
             }
         }
         for &(side, kind) in &plan.engines {
-            if let Some((at, facing)) = self.engine_stands(side, kind) {
+            if let Some((at, facing)) = self.engine_stands(side, kind, aim) {
                 let rounds = self.combat.house().machine_rounds;
                 self.man_machine(HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
             }
@@ -483,14 +483,15 @@ impl Assault {
         }
     }
 
-    /// Where an engine of a side stands: of besiegers, on the open ground nearest to the walls that are next from which it
-    /// reaches one; of a garrison, on an open walk or court of its own from which it reaches most of the ground outside.
-    fn engine_stands(&self, side: Side, kind: MachineKind) -> Option<(HexId, HexSide)> {
+    /// Where an engine of a side stands: of besiegers, on the open ground nearest to what they come for from which it reaches a
+    /// wall that is next, one that they come up to on foot if there are such; of a garrison, on an open walk or court of its own
+    /// from which it reaches most of the ground outside.
+    fn engine_stands(&self, side: Side, kind: MachineKind, aim: Option<HexId>) -> Option<(HexId, HexSide)> {
         let row = self.combat.gear.of(kind.engine()?);
         let within = |far: i64| far >= i64::from(row.near) && far <= i64::from(row.medium);
         let besieges = side == self.besiegers();
         let walls: Vec<HexId> = match besieges {
-            true => self.targets(self.held + 1).collect(),
+            true => self.walls_to_open(),
             false => self.map.places(&self.map.stands.attacker),
         };
         let stands = |&at: &HexId| {
@@ -509,9 +510,16 @@ impl Assault {
             Some((far, self.map.cell(at).hex.side_to(first)?))
         };
         let mut places: Vec<HexId> = self.may_stand(side).into_iter().filter(stands).collect();
-        let aim = self.aim_of(self.sally);
         places.sort_by_key(|&at| (self.far_from_aim(at, aim), at));
         places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
+    }
+
+    /// The outer walls that are next and that besiegers come up to on foot; where there are none such, all that are next.
+    fn walls_to_open(&self) -> Vec<HexId> {
+        let all: Vec<HexId> = self.targets(self.held + 1).collect();
+        let walked = self.walked();
+        let come_up_to: Vec<HexId> = all.iter().copied().filter(|&wall| self.come_up_to(wall, &walked)).collect();
+        if come_up_to.is_empty() { all } else { come_up_to }
     }
 
     /// The outer walls of a line, those first that have hits already.

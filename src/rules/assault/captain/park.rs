@@ -184,10 +184,11 @@ impl Mind<'_> {
     }
 
     /// The walls an engine of besiegers batters, those of more use first: where the line that is next is breached and no way leads
-    /// on from the breach, the inner hexes beside it (SG-7.1); then its outer walls and, where there is no way in, those of the lines
-    /// further in and shut gates. Not a wall that a friend stands on, nor any once the line is won.
-    fn walls(&self) -> [Vec<HexId>; 2] {
-        let game = self.game;
+    /// on from the breach, the inner hexes beside it (SG-7.1); then the outer walls that they come up to on foot, of that line or,
+    /// where there is no way in, of those further in and shut gates; then those they do not come up to. Not a wall that a friend
+    /// stands on, nor any once the line is won.
+    fn walls(&self) -> [Vec<HexId>; 3] {
+        let (game, stuck) = (self.game, self.stuck());
         if self.side != game.besiegers() || game.lines_taken() > game.held {
             return Default::default();
         }
@@ -198,14 +199,12 @@ impl Mind<'_> {
         let beside = breaches.iter().flat_map(|&at| game.map.around(at)).map(|(_, to)| to);
         let within = |to: &HexId| game.map.line_of(*to) == next && !game.map.touches_outer_wall(*to);
         let inner = beside.filter(within).filter(|&to| game.hits_to_open(to).is_some()).filter(|to| !own(to));
-        let last = if self.stuck() { game.map.last_line() } else { next };
-        let mut outer: Vec<HexId> = (next..=last).flat_map(|line| game.targets(line)).collect();
-        if self.stuck() {
-            let gates = game.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
-            outer.extend(gates.map(|&(inner, _)| inner));
-        }
-        outer.retain(|to| !own(to));
-        [inner.collect(), outer]
+        let last = if stuck { game.map.last_line() } else { next };
+        let gates = game.map.gates.iter().filter(|gate| stuck && !gate.passable()).flat_map(|gate| &gate.sides);
+        let outer = (next..=last).flat_map(|line| game.targets(line)).chain(gates.map(|&(inner, _)| inner));
+        let walked = game.come_to_from(game.of(self.side).filter_map(|id| game.place(id)).collect());
+        let (near, far) = outer.filter(|to| !own(to)).partition(|&wall| game.come_up_to(wall, &walked));
+        [inner.collect(), near, far]
     }
 
     /// Whether from a breach one comes on foot to an enemy, or to more than ramparts and rubble.
@@ -244,14 +243,13 @@ impl Mind<'_> {
     }
 
     /// The walls that an engine batters, of each of those more useful the nearest to falling, and those nearest of them.
-    fn walls_for(&self, machine: u8) -> impl Iterator<Item = HexId> {
+    fn walls_for(&self, machine: u8) -> [Vec<HexId>; 3] {
         let (game, at) = (self.game, self.game.machine(machine).at);
-        let sorted = |mut walls: Vec<HexId>| {
+        self.walls().map(|mut walls| {
             walls.sort_by_key(|&wall| (self.hits_left(wall), game.map.distance(at, wall), wall));
             walls.truncate(LOOKED_AT);
             walls
-        };
-        self.walls().map(sorted).into_iter().flatten()
+        })
     }
 
     /// An engine before which no wall is left to batter is turned to the next (SG-7.3), by the shorter way.
@@ -261,7 +259,7 @@ impl Mind<'_> {
         if it.rounds == 0 || game.check(self.side, &Decision::Pivot { machine, left: true }).is_err() {
             return None;
         }
-        let walls: Vec<HexId> = self.walls_for(machine).collect();
+        let walls = self.walls_for(machine).concat();
         let bears = |sides: i8| {
             let turned = HexMachine { facing: it.facing.turned(sides), ..it };
             walls.iter().any(|&wall| game.bears_on(&turned, wall))
@@ -286,7 +284,9 @@ impl Mind<'_> {
             let opens = |wall: HexId| self.hits_left(wall).is_some_and(|hits| u32::from(hits) * ONE_HITS <= rounds);
             let bears =
                 |wall: HexId| HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, wall));
-            self.walls_for(n).any(|wall| opens(wall) && bears(wall))
+            // A breach that nobody comes up to opens nothing.
+            let [inner, near, _] = self.walls_for(n);
+            inner.into_iter().chain(near).any(|wall| opens(wall) && bears(wall))
         })
     }
 
@@ -305,7 +305,7 @@ impl Mind<'_> {
                 game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
             let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
             men.sort_by_key(|&man| (near(man), man));
-            let batters = self.walls_for(machine).map(|at| Decision::Batter { machine, at });
+            let batters = self.walls_for(machine).concat().into_iter().map(|at| Decision::Batter { machine, at });
             let looses = theirs.chain(men.into_iter().take(6)).map(|at| Decision::Loose { machine, at });
             batters.chain(looses).find_map(|mark| self.may(mark))
         })
