@@ -1,8 +1,9 @@
-//! MM-7 hex to hex (SG-5.4): friends who pass in flight (MM-7.1), and who yields at his side's will (MM-7.7).
+//! MM-7 hex to hex (SG-5.4): friends who pass in flight, peasants who charge or are charged (MM-7.1), and who yields at his
+//! side's will (MM-7.7).
 
-use crate::assaults::{begin, captain, few, hex, host, pass, plan, play, unit};
+use crate::assaults::{begin, captain, few, hex, host, pass, place, plan, play, unit};
 use banneret::app::assault::{by_pressing, offers};
-use banneret::rules::assault::state::Heart;
+use banneret::rules::assault::state::{Burden, Heart};
 use banneret::rules::assault::{Assault, Decision, Event, Fortune, Illegal, Plan, TrooperId, map, typed};
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::{BySide, Class};
@@ -46,6 +47,49 @@ fn mm_7_1_a_unit_tests_when_friends_pass_by_in_flight_wherever_they_are_by_then(
 
 const A: TrooperId = TrooperId(0);
 const D: TrooperId = TrooperId(2);
+
+/// What is told when the garrison's man in 1418, bold, may charge the attackers' man in 2118, and how it stands then; the
+/// class of the attackers' troop and of the garrison's, and what their tests throw.
+fn charge(attackers: Class, garrison: Class, castellan: &str, faces: &[u32]) -> (Assault, Vec<Event>) {
+    let mut game = few(&map::find("border castle").expect("it ships"), ["2118", "0202"], ["1418", castellan]);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    (game.troops[0].class, game.troops[1].class) = (attackers, garrison);
+    game.troops[1].mood = Heart::Bold;
+    let told = play(&mut game, Attacker, Decision::Done, faces).expect("done");
+    (game, told)
+}
+
+#[test]
+fn mm_7_1_peasants_test_before_they_charge() {
+    let charges = |class, faces: &[u32]| charge(Class::Sergeant, class, "1814", faces);
+    let (game, told) = charges(Class::Sergeant, &[]);
+    assert!(tested(&told).is_empty() && game.facing(D) == [A], "sergeants do not");
+    let (game, told) = charges(Class::Peasant, &[6, 6, 6]);
+    assert_eq!((tested(&told), game.facing(D)), (vec![1], vec![A]), "bold, they charge");
+    assert!(game.man(D).charges);
+    let (game, told) = charges(Class::Peasant, &[3, 4, 4]);
+    assert_eq!((tested(&told), place(&game, D)), (vec![1], "1418".to_owned()), "resolute, they obey");
+    let (game, told) = charges(Class::Peasant, &[1, 1, 1]);
+    assert_eq!((tested(&told), game.troops[1].mood), (vec![1], Heart::Recreant));
+    assert!(game.facing(D).is_empty() && game.man(D).points == 0, "they flee at once");
+}
+
+#[test]
+fn mm_7_1_peasants_test_when_they_are_charged_and_do_at_once_what_it_has_them_do() {
+    let charged = |class, faces: &[u32]| charge(class, Class::Sergeant, "1814", faces);
+    let (game, told) = charged(Class::Peasant, &[3, 4, 4]);
+    assert_eq!((tested(&told), game.facing(D)), (vec![0], vec![A]), "resolute, they stand");
+    let (game, told) = charged(Class::Peasant, &[1, 1, 1]);
+    assert_eq!((tested(&told), game.troops[0].mood), (vec![0], Heart::Recreant));
+    assert!(place(&game, A) != "2118" && game.facing(D).is_empty(), "they are gone before he comes");
+}
+
+#[test]
+fn mm_7_1_peasants_test_once_however_many_of_them_charge() {
+    let (game, told) = charge(Class::Sergeant, Class::Peasant, "1419", &[6, 6, 6]);
+    assert_eq!(tested(&told), [1]);
+    assert_eq!(game.facing(A).len(), 2, "both came up to him");
+}
 
 /// One of each side in these hexes of the border castle, the attackers' knight far off and the castellan in the keep; the garrison
 /// moves.
@@ -122,9 +166,8 @@ pub fn one_among_seven() -> (Assault, TrooperId) {
 
 /// Both of the garrison's only troop in the court, wounded, with thirteen about them.
 pub fn two_among_thirteen() -> Assault {
-    let about = [
-        "1518", "1618", "1718", "1818", "1918", "2018", "2118", "1617", "1717", "1817", "1917", "2017", "2117",
-    ];
+    let about =
+        ["1518", "1618", "1718", "1818", "1918", "2018", "2118", "1617", "1717", "1817", "1917", "2017", "2117"];
     let mut game = among(&about, ["1418", "1417"]);
     game.men[13..].iter_mut().for_each(|man| man.wounded = true);
     game

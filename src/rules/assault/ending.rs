@@ -207,10 +207,8 @@ impl Assault {
         match (self.sally, self.held) {
             _ if !able(Side::Defender) && able(Side::Attacker) => Some(Side::Attacker),
             (true, 0) => {
-                let there = matches!(
-                    self.stage,
-                    AssaultStage::Over(Ending::Night | Ending::Parted | Ending::Unpressed)
-                );
+                let there =
+                    matches!(self.stage, AssaultStage::Over(Ending::Night | Ending::Parted | Ending::Unpressed));
                 let stands = there && self.of(Side::Attacker).any(outside);
                 Some(if stands { Side::Attacker } else { Side::Defender })
             }

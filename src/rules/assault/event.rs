@@ -30,9 +30,13 @@ pub enum Tumble {
 /// Why no way leads the attackers into the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoWay {
-    #[error("the moat is filled nowhere before the wall, and no bridge is down; fill it first, or bring ladders and faggots")]
+    #[error(
+        "the moat is filled nowhere before the wall, and no bridge is down; fill it first, or bring ladders and faggots"
+    )]
     Moat,
-    #[error("there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes or a tower, or batter it first")]
+    #[error(
+        "there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes or a tower, or batter it first"
+    )]
     NoMeans,
 }
 

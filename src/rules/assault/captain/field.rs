@@ -165,16 +165,12 @@ impl Lay {
             return None;
         }
         if self.walked.as_ref().is_none_or(|(turn, _)| *turn != game.turn) {
-            let far = game.steps_to(places.iter().copied());
-            self.walked = Some((game.turn, far.into_iter().map(|far| far != u16::MAX).collect()));
+            self.walked = Some((game.turn, game.come_to_from(places.clone())));
         }
         // A wall that is taken is not climbed again, and nobody fills what he cannot come to.
         let taken = game.lines_taken().max(game.held);
         let walked = self.walked.as_ref().map(|(_, walked)| walked);
-        let come_to = |at: HexId| {
-            let beside = map.around(at).map(|(_, to)| to);
-            beside.into_iter().any(|to| walked.is_some_and(|walked| walked[usize::from(to.0)]) && map.holds(to).is_ok())
-        };
+        let come_to = |at: HexId| map.around(at).any(|(_, to)| walked.is_some_and(|walked| walked[usize::from(to.0)]));
         let of_use = self.fillable.iter().filter(|moat| moat.line > taken && come_to(moat.at));
         // As many carriers as it takes, those nearest.
         let worth = |at: HexId, below: bool| {
