@@ -247,6 +247,7 @@ impl Mind<'_> {
             }
         }
         match self.burden(id) {
+            Burden::Ladder(_) if self.ladders_wait() => None,
             Burden::Ladder(_) => {
                 let here = self.far_for(id, at);
                 let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far_for(id, to) < here);
@@ -258,5 +259,11 @@ impl Mind<'_> {
             }
             Burden::Nothing => None,
         }
+    }
+
+    /// Whether ladders wait, to be raised all together in the next turn, at whose end it is over if none stands (SG-8).
+    fn ladders_wait(&self) -> bool {
+        let game = self.game;
+        game.quiet.is_some_and(|turns| turns + 2 == game.tables.end.quiet_turns) && game.parted()
     }
 }
