@@ -168,6 +168,25 @@ fn rare_stands() -> Vec<Assault> {
     all
 }
 
+/// SG-7.4: a ladder that stands is climbed, though another lies beside its foot.
+#[test]
+fn sg_7_4_who_stands_at_the_foot_of_a_ladder_climbs_it_and_picks_up_no_other() {
+    let mut castle = banneret::rules::assault::map::HexMap::clone(&map::find("border castle").expect("it ships"));
+    let named = |map: &banneret::rules::assault::map::HexMap, name: &str| map.named(name).expect("a hex");
+    let (foot, beside, head) = (named(&castle, "1014"), named(&castle, "0914"), named(&castle, "1114"));
+    let cell = &mut castle.cells[usize::from(foot.0)];
+    (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    let mut game = few(&castle, ["1014", "0202"], ["1814", "1815"]);
+    game.men[0].burden = Burden::Nothing;
+    game.ladders.push(game.ladders[0].clone());
+    game.ladders[0].lies = LadderLies::Upright { foot, head, from: 1 };
+    game.ladders[1].lies = LadderLies::Lying(beside);
+    let decides = |game: &Assault| captain().decide(&game.view(Side::Attacker));
+    assert_eq!(decides(&game), Decision::Climb { man: TrooperId(0), ladder: 0 });
+    game.ladders[0].lies = LadderLies::Gone;
+    assert_eq!(decides(&game), Decision::PickUp { man: TrooperId(0), ladder: 1 }, "where none stands");
+}
+
 #[test]
 fn captains_give_every_order_of_the_page() {
     let mut counts = orders();

@@ -32,7 +32,7 @@ impl Mind<'_> {
         if game.faces_enemy(id) {
             return self.conduct(id);
         }
-        if let Some(work) = self.picks_up(id).or_else(|| self.sets_down(id, at)) {
+        if let Some(work) = self.picks_up(id, at).or_else(|| self.sets_down(id, at)) {
             return Some(work);
         }
         if let Some(work) = self.opens(id, at).or_else(|| self.serves(id, at)) {
@@ -64,10 +64,12 @@ impl Mind<'_> {
         self.goes(id, at, here)
     }
 
-    /// A ladder or a standard that lies beside him is picked up.
-    fn picks_up(&self, id: TrooperId) -> Option<Decision> {
+    /// A ladder or a standard that lies beside him is picked up; who stands at the foot of a ladder keeps his hands free for it.
+    fn picks_up(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let ladders = 0..self.game.ladders.len() as u8;
-        let mut lying = ladders.filter(|&n| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_)));
+        let at_foot = self.game.upright().any(|(_, foot, _)| foot == at);
+        let lies = |n: u8| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_));
+        let mut lying = ladders.filter(|&n| !at_foot && lies(n));
         let ladder = lying.find_map(|ladder| self.may(Decision::PickUp { man: id, ladder }));
         let mut standards = 0..self.game.standards.len() as u8;
         ladder.or_else(|| standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard })))
