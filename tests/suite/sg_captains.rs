@@ -5,9 +5,9 @@ use crate::assaults::{captain, few, hex, plan, play, short};
 use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
-use banneret::rules::assault::map::{self, HexId, LiftKind, Terrain};
+use banneret::rules::assault::map::{self, HexId, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
-use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, scenario};
+use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, TrooperId, scenario};
 use banneret::rules::battle::Standard;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Grade, Side};
@@ -171,14 +171,14 @@ fn rare_stands() -> Vec<Assault> {
 /// SG-7.4: a ladder that stands is climbed, though another lies beside its foot.
 #[test]
 fn sg_7_4_who_stands_at_the_foot_of_a_ladder_climbs_it_and_picks_up_no_other() {
-    let mut castle = banneret::rules::assault::map::HexMap::clone(&map::find("border castle").expect("it ships"));
-    let named = |map: &banneret::rules::assault::map::HexMap, name: &str| map.named(name).expect("a hex");
+    let mut castle = HexMap::clone(&map::find("border castle").expect("it ships"));
+    let named = |map: &HexMap, name: &str| map.named(name).expect("a hex");
     let (foot, beside, head) = (named(&castle, "1014"), named(&castle, "0914"), named(&castle, "1114"));
     let cell = &mut castle.cells[usize::from(foot.0)];
     (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
     let mut game = few(&castle, ["1014", "0202"], ["1814", "1815"]);
     game.men[0].burden = Burden::Nothing;
-    game.ladders.push(game.ladders[0].clone());
+    game.ladders.push(game.ladders[0]);
     game.ladders[0].lies = LadderLies::Upright { foot, head, from: 1 };
     game.ladders[1].lies = LadderLies::Lying(beside);
     let decides = |game: &Assault| captain().decide(&game.view(Side::Attacker));
