@@ -6,7 +6,7 @@ mod orders;
 mod table;
 
 pub use measure::{HexMeasured, clear_or_not, measure};
-pub use orders::{HexOffer, offers};
+pub use orders::{HexOffer, by_pressing, offers};
 pub use table::{HexScene, HexSeat, HexTable, StormLead};
 
 use crate::app::contest::json;

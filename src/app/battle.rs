@@ -140,6 +140,21 @@ pub fn log(rules: Ruleset, record: &[u8]) -> Result<Vec<Told>> {
     rules.with(Tell(rules, record))
 }
 
+/// What is to be known of a battle before it is fought, a sentence each: that one side can do nothing in it.
+pub fn warnings(muster: &Muster, house: &House) -> Result<Vec<String>> {
+    struct Warn<'a>(&'a Muster, &'a House);
+    impl With for Warn<'_> {
+        type Out = Result<Vec<String>>;
+        fn game<G: Rules>(self) -> Result<Vec<String>> {
+            Err(settles_none(self.0.battle.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<Vec<String>> {
+            Ok(cast::<S>(self.0, self.1)?.warnings())
+        }
+    }
+    muster.battle.rules.with(Warn(muster, house))
+}
+
 /// Forecasts a battle by its rules on every core until done or told to stop; `progress` is called with the battles so
 /// far.
 pub fn forecast(

@@ -444,6 +444,11 @@ impl Forecast {
         let forecast = battle::forecast(&muster, &house, self.runs.max(1), &cancel, &|_| {})?;
         let hosts = &muster.plan.hosts;
         let (mut value, mut text) = (battle::spread(&forecast, hosts), spread(&forecast, hosts));
+        let warnings = battle::warnings(&muster, &house)?;
+        if !warnings.is_empty() {
+            text = format!("{}\n{text}", warnings.join("\n"));
+            value["warnings"] = json!(warnings);
+        }
         if self.even {
             let tables = numbers::man_to_man(&store)?;
             let by_points = even::by_points(hosts, &tables);

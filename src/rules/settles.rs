@@ -115,6 +115,11 @@ pub trait Settles: Clone + Send + Sync {
     /// Who fights and how the armies were cast into the game, in a few sentences.
     fn about(&self) -> String;
 
+    /// What is to be known of it before it is fought, a sentence each: that one side can do nothing in it.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The game before the first decision.
     fn begin(&self, sink: &mut impl Sink<<Self::Game as Game>::Event>) -> Self::Game;
 

@@ -189,6 +189,9 @@ fn ended_by_the_page(game: &Assault) {
             assert!(game.quiet.is_some_and(|turns| turns >= game.tables.end.quiet_turns) && game.parted());
             assert!(game.cut_off().is_empty(), "who is cut off from the keep was taken");
         }
+        AssaultStage::Over(Ending::Unpressed) => {
+            assert!(game.idle >= game.tables.end.quiet_turns && game.cut_off().is_empty());
+        }
         AssaultStage::Over(Ending::Night) => assert_eq!(game.turn, game.tables.end.last_turn),
         AssaultStage::Over(Ending::BrokenOff) => assert!(game.cut_off().is_empty()),
         AssaultStage::Deploys(_) | AssaultStage::Moves(_) => panic!("it is not over"),

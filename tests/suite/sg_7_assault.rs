@@ -402,26 +402,51 @@ fn sg_8_an_assault_ends_five_quiet_turns_after_the_last_blow() {
     play(&mut game, Defender, Decision::Done, &[6, 1, 1, 6, 6, 6, 6, 6, 6]).expect("done");
     assert_eq!(game.man(D).fortune, Fortune::Dead);
     assert!(game.parted(), "the castellan is behind the keep's door");
-    let mut quiet = 0;
-    while game.pending().first().is_some() {
-        pass(&mut game);
-        quiet += 1;
-    }
+    assert_eq!(passed_till_over(&mut game), 5);
     assert_eq!(game.stage, AssaultStage::Over(Ending::Parted));
-    assert_eq!(quiet, 5);
     assert_eq!(game.man(CASTELLAN).fortune, Fortune::Able, "in the keep nobody is cut off");
     assert_eq!(game.lines_taken(), 1);
 }
 
-/// SG-8: the quiet turns are counted from the first blow.
+/// SG-8: before the first blow only turns are quiet in which the attackers do nothing.
 #[test]
-fn sg_8_where_no_blow_has_fallen_no_turn_is_quiet() {
+fn sg_8_before_the_first_blow_no_turn_is_quiet_while_the_attackers_press_it() {
     let mut game = few(&castle(), ["0505", "0202"], ["1815", "1915"]);
     assert!(game.parted(), "a moat and walls lie between");
-    for _ in 0..8 {
+    for to in ["0506", "0505"].repeat(4) {
+        let to = hex(&game, to);
+        play(&mut game, Attacker, Decision::Go { man: A, to }, &[]).expect("he goes");
         pass(&mut game);
     }
     assert_eq!((&game.stage, game.turn), (&AssaultStage::Moves(Attacker), 9));
+    assert_eq!(passed_till_over(&mut game), 5);
+    assert_eq!(game.stage, AssaultStage::Over(Ending::Parted));
+}
+
+/// How many turns pass in which nobody does anything before it is over.
+fn passed_till_over(game: &mut Assault) -> u32 {
+    let mut passed = 0;
+    while game.pending().first().is_some() {
+        pass(game);
+        passed += 1;
+    }
+    passed
+}
+
+#[test]
+fn sg_8_an_assault_in_which_nobody_does_anything_ends_though_nothing_parts_them() {
+    let mut game = few(&castle(), ["2118", "0202"], ["1418", "1814"]);
+    assert!(!game.parted(), "they are in one court");
+    for to in ["1419", "1418"].repeat(4) {
+        let to = hex(&game, to);
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        play(&mut game, Defender, Decision::Go { man: D, to }, &[]).expect("he goes");
+        play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    }
+    assert_eq!((&game.stage, game.idle), (&AssaultStage::Moves(Attacker), 0), "the garrison does something");
+    assert_eq!(passed_till_over(&mut game), 5);
+    assert_eq!(game.stage, AssaultStage::Over(Ending::Unpressed));
+    assert_eq!(game.man(D).fortune, Fortune::Able, "his way to the keep is free");
 }
 
 #[test]

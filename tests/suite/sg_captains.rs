@@ -2,11 +2,12 @@
 //! its clause; a count of none is a decision of the book that no captain makes.
 
 use crate::assaults::{captain, few, hex, plan, play, short};
+use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
-use banneret::rules::assault::map::{self, HexId, LiftKind, Terrain};
+use banneret::rules::assault::map::{self, HexId, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
-use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, scenario};
+use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, TrooperId, scenario};
 use banneret::rules::battle::Standard;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Grade, Side};
@@ -47,6 +48,10 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "flood the passage (SG-10)",
         "fill a moat (MM-9.12)",
         "shoot (MM-4)",
+        "follow who breaks off (MM-5.8)",
+        "let go who breaks off (MM-5.8)",
+        "yield (MM-7.7)",
+        "yield with all of a troop (MM-7.7)",
         "break off (SG-8)",
     ];
     all.into_iter().map(|order| (order, 0)).collect()
@@ -89,6 +94,10 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         },
         Decision::Fill { .. } => "fill a moat (MM-9.12)",
         Decision::Aim { .. } => "shoot (MM-4)",
+        Decision::Follow { follow: true, .. } => "follow who breaks off (MM-5.8)",
+        Decision::Follow { follow: false, .. } => "let go who breaks off (MM-5.8)",
+        Decision::Yield { .. } => "yield (MM-7.7)",
+        Decision::Surrender { .. } => "yield with all of a troop (MM-7.7)",
         Decision::BreakOff => "break off (SG-8)",
         Decision::StepOff { up: false, .. }
         | Decision::GoUp { up: false, .. }
@@ -149,11 +158,33 @@ fn rare_stands() -> Vec<Assault> {
     };
     let before = templars.ids().find(before).expect("open ground before the bridge");
     let bridge = few(&templars, [&templars.cell(before).name(), "0202"], ["3231", "2009"]);
+    let (mut lost, one) = one_among_seven();
+    lost.men[usize::from(one.0)].wounded = true;
+    let all_lost = two_among_thirteen();
     // The attackers stand where they are, but for those at the ladder that was drawn up.
     let mut all = vec![passage, leans, drawn_soon, bridge];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
-    all.push(drawn_up);
+    all.extend([drawn_up, lost, all_lost]);
     all
+}
+
+/// SG-7.4: a ladder that stands is climbed, though another lies beside its foot.
+#[test]
+fn sg_7_4_who_stands_at_the_foot_of_a_ladder_climbs_it_and_picks_up_no_other() {
+    let mut castle = HexMap::clone(&map::find("border castle").expect("it ships"));
+    let named = |map: &HexMap, name: &str| map.named(name).expect("a hex");
+    let (foot, beside, head) = (named(&castle, "1014"), named(&castle, "0914"), named(&castle, "1114"));
+    let cell = &mut castle.cells[usize::from(foot.0)];
+    (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    let mut game = few(&castle, ["1014", "0202"], ["1814", "1815"]);
+    game.men[0].burden = Burden::Nothing;
+    game.ladders.push(game.ladders[0]);
+    game.ladders[0].lies = LadderLies::Upright { foot, head, from: 1 };
+    game.ladders[1].lies = LadderLies::Lying(beside);
+    let decides = |game: &Assault| captain().decide(&game.view(Side::Attacker));
+    assert_eq!(decides(&game), Decision::Climb { man: TrooperId(0), ladder: 0 });
+    game.ladders[0].lies = LadderLies::Gone;
+    assert_eq!(decides(&game), Decision::PickUp { man: TrooperId(0), ladder: 1 }, "where none stands");
 }
 
 #[test]

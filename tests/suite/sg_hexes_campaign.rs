@@ -14,6 +14,7 @@ use banneret::campaign::war::{Contact, ContactKind};
 use banneret::rules::battle::{Battered, FateKind};
 use banneret::rules::figure::Side;
 use banneret::rules::ruleset::Ruleset;
+use banneret::rules::settles::Settlement;
 use banneret::rules::siege::{At, Order, Park, Stretch};
 use serde_json::json;
 
@@ -42,7 +43,7 @@ fn next(it: &mut Border) -> Contact {
     panic!("no assault in four turns");
 }
 
-/// The muster of an assault by its map, night falling early.
+/// The muster of an assault by its map.
 fn mustered(it: &Border, met: &Contact, seed: u64) -> Muster {
     let mut muster =
         plan::muster_by(&it.store, met.attacker, met.defender, seed, Ruleset::Assault).expect("they may fight");
@@ -89,21 +90,42 @@ fn sg_7_8_the_siege_hands_its_walls_and_its_park_to_the_map() {
     );
 }
 
+/// A siege whose besiegers have a breach before them when their assault waits.
+fn breached(host: u32, garrison: u32) -> (Border, SiegeId, Contact) {
+    let (mut it, siege, met) = ready(StrongholdKind::BorderCastle, host, garrison);
+    let (castle, breach) = (it.castle, Stretch { outer: 4, inner: 1 });
+    it.store
+        .act("breach", &json!({}), |act| {
+            Ok((act.set_wall(castle, At { line: 0, stretch: 0 }, breach)?, "Breached.".to_owned()))
+        })
+        .expect("it is breached");
+    (it, siege, met)
+}
+
+/// How an assault ends on the map, night falling early.
+fn fought(it: &Border, met: &Contact, seed: u64) -> Settlement {
+    let mut house = numbers::of_battles(&it.store).expect("house numbers");
+    house.insert("assault_last_turn".to_owned(), "25".to_owned());
+    battle::fight(&mustered(it, met, seed), &house).expect("it is fought")
+}
+
+#[test]
+fn sg_8_the_few_do_not_take_a_place_from_the_many_but_by_flight_of_theirs() {
+    // One test of morale may end it either way (MM-7.3), so that of eight assaults not all end alike.
+    let (it, _, met) = breached(8, 30);
+    let held = (1..=8).filter(|&seed| fought(&it, &met, seed).report.holds == Some(Side::Defender)).count();
+    assert!(held >= 6, "eight against thirty: the garrison holds in {held} of 8");
+    let (it, _, met) = breached(50, 3);
+    let taken = (1..=8).filter(|&seed| fought(&it, &met, seed).report.holds == Some(Side::Attacker)).count();
+    assert!(taken >= 6, "fifty against three: they take it in {taken} of 8");
+}
+
 #[test]
 fn sg_8_what_comes_of_it_on_the_map_moves_the_siege() {
-    for (host, garrison, seed, taken) in [(50, 3, 1, Some(true)), (50, 3, 2, None), (8, 30, 2, Some(false))] {
-        let (mut it, siege, met) = ready(StrongholdKind::BorderCastle, host, garrison);
-        let castle = it.castle;
-        let breach = Stretch { outer: 4, inner: 1 };
-        it.store
-            .act("breach", &json!({}), |act| {
-                Ok((act.set_wall(castle, At { line: 0, stretch: 0 }, breach)?, "Breached.".to_owned()))
-            })
-            .expect("it is breached");
+    for (host, garrison, seed, taken) in [(50, 3, 1, Some(true)), (50, 3, 2, None), (8, 30, 1, Some(false))] {
+        let (mut it, siege, met) = breached(host, garrison);
         let before = content(&it.store);
-        let mut house = numbers::of_battles(&it.store).expect("house numbers");
-        house.insert("assault_last_turn".to_owned(), "25".to_owned());
-        let mut fought = battle::fight(&mustered(&it, &met, seed), &house).expect("it is fought");
+        let mut fought = fought(&it, &met, seed);
         let lines = battle::log(Ruleset::Assault, &fought.record.1).expect("its record is told");
         assert!(lines.iter().any(|line| line.heading && line.text == "Turn 1"));
         let mut holds = fought.report.holds.expect("the rules know who holds the line");

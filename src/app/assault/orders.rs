@@ -50,7 +50,13 @@ pub fn offers(
         Post::Ladder(ladder) => offering.on_ladder(ladder),
         Post::Off => {}
     }
+    offering.conduct();
     offering.offers
+}
+
+/// Whether an order is given by pressing a hex twice: not one that concerns no hex, and that nobody would give by chance.
+pub fn by_pressing(offer: &HexOffer) -> bool {
+    !matches!(offer.decision, Some(Decision::Follow { .. } | Decision::Yield { .. } | Decision::Surrender { .. }))
 }
 
 impl Offering<'_> {
@@ -213,6 +219,22 @@ impl Offering<'_> {
             };
             self.add(format!("{verb} {}", known.name), Decision::Work { man, lift, close: !known.closed });
         }
+    }
+
+    /// Whether his troop follows who breaks off (MM-5.8), and that he or all of it yield (MM-7.7).
+    fn conduct(&mut self) {
+        let (game, man) = (self.game, self.man);
+        let troop = &game.troops[usize::from(game.man(man).troop)];
+        let name = match troop.follows {
+            true => format!("Let {} stay where enemies break off", troop.name),
+            false => format!("Let {} follow enemies who break off", troop.name),
+        };
+        self.add(name, Decision::Follow { man, follow: !troop.follows });
+        let name =
+            game.captor_of(man).map_or_else(|| "Yield".to_owned(), |to| format!("Yield to {}", (self.called)(to)));
+        self.add(name, Decision::Yield { man });
+        let name = format!("Let all of {} yield who can", troop.name);
+        self.add(name, Decision::Surrender { man });
     }
 
     fn on_ladder(&mut self, ladder: u8) {

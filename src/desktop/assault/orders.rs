@@ -1,7 +1,7 @@
 //! Men chosen and hexes pointed at, and orders given to them: by mouse, by keyboard, from the list.
 
 use super::{HexPage, StormSeen, StormView};
-use crate::app::assault::{HexOffer, HexScene, StormLead, offers};
+use crate::app::assault::{HexOffer, HexScene, StormLead, by_pressing, offers};
 use crate::desktop::shell::Shell;
 use crate::desktop::tabletop::{self, TablePage as _};
 use crate::rules::assault::hexes::Hex;
@@ -238,7 +238,7 @@ impl HexPage {
         }
         let (chosen, index, first) = self.change(|state| {
             let offers = state.offers();
-            let index = offers.iter().position(|offer| offer.why.is_none());
+            let index = offers.iter().position(|offer| offer.why.is_none() && by_pressing(offer));
             let first = offers.into_iter().find_map(|offer| offer.why);
             (state.chosen, index, first)
         });

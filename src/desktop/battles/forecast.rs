@@ -44,7 +44,9 @@ impl Battles {
             .with(|window| window.global::<BattlesPage>().get_forecasts().iter().take(KEPT - 1).collect())
             .unwrap_or_default();
         let kept = before.clone();
-        shell.with(|window| refuse(window, SharedString::new()));
+        // Where it cannot be forecast at all, the forecast says why.
+        let warnings = battle::warnings(&field.muster, &field.house).unwrap_or_default().join(" ");
+        shell.with(|window| refuse(window, warnings.into()));
         shell.long(
             "Fighting it over and over",
             runs as usize,

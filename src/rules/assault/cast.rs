@@ -303,14 +303,20 @@ impl Settles for AssaultBattle {
             0 => String::new(),
             held => format!("; {held} of its {} lines are held by the besiegers", game.map.last_line()),
         };
-        format!(
+        let about = format!(
             "{} with {} men against {} with {}, on the map of {}{held} (SG-5).",
             hosts.attacker.name,
             men(Side::Attacker),
             hosts.defender.name,
             men(Side::Defender),
             game.map.name
-        )
+        );
+        [vec![about], self.warnings()].concat().join(" ")
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let why = self.start.no_way_in();
+        why.map(|why| log::no_way(&self.start, why)).into_iter().collect()
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Assault {

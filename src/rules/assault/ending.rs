@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::map::HexId;
-use super::state::{Assault, AssaultStage, Ending, Fortune, Post, TrooperId};
+use super::state::{Assault, AssaultStage, Ending, Fortune, Heart, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -15,11 +15,13 @@ impl Assault {
         self.rise(sink);
         (self.fighting, self.melee_hits) = (false, [0; 2]);
         self.fallen.clear();
+        self.troops.iter_mut().for_each(|troop| troop.tested_at_onset = false);
         self.ready_machines();
         for id in self.ids() {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
             let man = self.man_mut(id);
             (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
+            (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             man.falls_back = false;
             man.crossed = None;
         }
@@ -64,18 +66,44 @@ impl Assault {
         if side == Side::Attacker {
             return self.begin_half(Side::Defender, dice, sink);
         }
+        let [pressed, held] = [Side::Attacker, Side::Defender].map(|side| self.presses(side));
         self.shooting(dice, sink);
         self.engines(dice, sink);
         self.load_handguns(sink);
         self.melee(dice, sink);
         self.morale(dice, sink);
-        self.quiet = if self.fighting { Some(0) } else { self.quiet.map(|turns| turns + 1) };
+        self.quiet = self.quiet_turns(pressed);
+        self.idle = if pressed || held || self.fighting { 0 } else { self.idle + 1 };
         if let Some(ending) = self.ended() {
             return self.end(ending, sink);
         }
         self.turn += 1;
         self.begin_turn(sink);
         self.begin_half(Side::Attacker, dice, sink);
+    }
+
+    /// Whether a side does anything in this turn **[house]**: one of its men, not in flight, has moved, works or shoots, or an
+    /// engine of its own is loaded or shot.
+    fn presses(&self, side: Side) -> bool {
+        let flees = |id: TrooperId| self.troops[usize::from(self.man(id).troop)].mood == Heart::Recreant;
+        let acts = |id: TrooperId| !flees(id) && (self.man(id).moved || self.man(id).aim.is_some());
+        let shoots = |n: u8| {
+            let it = self.machine(n);
+            let own = it.side == side && it.kind.engine().is_some() && it.rounds > 0;
+            own && (it.mark.is_some() || !it.loaded && self.crew_works(n))
+        };
+        self.of(side).any(acts) || (0..self.machines.len() as u8).any(shoots)
+    }
+
+    /// Turns without face-to-face fighting up to this one (SG-8), counted from the first blow; before it, turns on end in which
+    /// nobody presses the assault **[house]**.
+    fn quiet_turns(&self, pressed: bool) -> Option<u32> {
+        let begun = self.men.iter().any(|man| man.fought);
+        match self.quiet {
+            _ if self.fighting => Some(0),
+            _ if pressed && !begun => None,
+            turns => Some(turns.unwrap_or(0) + 1),
+        }
     }
 
     /// Whether the assault is at its end (SG-8).
@@ -88,6 +116,7 @@ impl Assault {
             _ if self.quiet.is_some_and(|turns| turns >= self.tables.end.quiet_turns) && self.parted() => {
                 Some(Ending::Parted)
             }
+            _ if self.idle >= self.tables.end.quiet_turns => Some(Ending::Unpressed),
             _ if self.turn >= self.tables.end.last_turn => Some(Ending::Night),
             _ => None,
         }
@@ -157,7 +186,7 @@ impl Assault {
             Ending::NoAttacker => Vec::new(),
             Ending::NoDefender if self.sally => Vec::new(),
             Ending::NoDefender => self.of(Side::Defender).chain(self.waiting()).collect(),
-            Ending::Parted | Ending::BrokenOff | Ending::Night => self.cut_off(),
+            Ending::Parted | Ending::Unpressed | Ending::BrokenOff | Ending::Night => self.cut_off(),
         };
         for id in taken {
             sink.tell(|| Event::Yielded { man: id, to: None });
@@ -179,7 +208,7 @@ impl Assault {
             _ if !able(Side::Defender) && able(Side::Attacker) => Some(Side::Attacker),
             (true, 0) => {
                 let there =
-                    self.stage == AssaultStage::Over(Ending::Night) || self.stage == AssaultStage::Over(Ending::Parted);
+                    matches!(self.stage, AssaultStage::Over(Ending::Night | Ending::Parted | Ending::Unpressed));
                 let stands = there && self.of(Side::Attacker).any(outside);
                 Some(if stands { Side::Attacker } else { Side::Defender })
             }

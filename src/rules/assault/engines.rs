@@ -43,6 +43,12 @@ impl Assault {
         from.line_to(to).get(1).is_some_and(|step| step.hexes().any(|hex| hex == ahead))
     }
 
+    /// Whether an engine that faces so reaches a hex, has it before it and a clear line to it (MM-4.3, MM-4.7, SG-6).
+    pub(super) fn bears_on(&self, engine: &HexMachine, at: HexId) -> bool {
+        let line = || self.sights.between(&self.map, LineEnd::on(&self.map, engine.at), self.end_at(at), &self.tables);
+        self.engine_band(engine, at).is_some() && self.lies_before(engine, at) && line().clear
+    }
+
     /// What an engine of a side would hit in a hex that it shoots at: an enemy there, else an enemy's machine, else what is
     /// built there.
     pub fn struck_in(&self, side: Side, at: HexId) -> Option<Struck> {

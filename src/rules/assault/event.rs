@@ -27,6 +27,19 @@ pub enum Tumble {
     Collapse,
 }
 
+/// Why no way leads the attackers into the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWay {
+    #[error(
+        "the moat is filled nowhere before the wall, and no bridge is down; fill it first, or bring ladders and faggots"
+    )]
+    Moat,
+    #[error(
+        "there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes or a tower, or batter it first"
+    )]
+    NoMeans,
+}
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -44,6 +57,8 @@ pub enum Event {
         machine: u8,
         at: HexId,
     },
+    /// No way leads the attackers into the place as it begins.
+    NoWayIn(NoWay),
     /// A side begins to move.
     Moves(Side),
     Stepped {
@@ -249,6 +264,17 @@ pub enum Event {
         defence: Thrown,
         hit: bool,
         parting: bool,
+    },
+    /// A man goes after an enemy who has left him, by choice (MM-5.8) or because he must (MM-5.9).
+    GoesAfter {
+        man: TrooperId,
+        after: TrooperId,
+        must: bool,
+    },
+    /// A troop was told to follow enemies who break off, or not to (MM-5.8).
+    Follows {
+        troop: u8,
+        follow: bool,
     },
     Hurt {
         man: TrooperId,

@@ -7,41 +7,32 @@ use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Grade, Side};
 use crate::rules::game::Sink;
-use crate::rules::man_to_man::melee::{Blow, attack_parts, defence_parts, roll_blow};
+use crate::rules::man_to_man::melee::{Blow, BlowOrder, Striker, attack_parts, defence_parts, has_a_blow, roll_blow};
 use crate::rules::man_to_man::tables::protection_index;
 use crate::rules::man_to_man::wounds::{roll_wound, wound_parts};
-use std::cmp::Reverse;
-
-/// A blow's place in the order of MM-5.2, on foot: unwounded, higher grade, longer weapon, higher class, the higher level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct HexBlowOrder {
-    wounded: bool,
-    grade: Reverse<Grade>,
-    length: Reverse<u8>,
-    class: Reverse<u8>,
-    level: Reverse<i8>,
-}
 
 impl Assault {
     /// The melee of a turn (MM-5.1): blows of those who were face to face when it began, then of all who are at its end.
     pub(super) fn melee(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         self.fallen_yield(dice, sink);
         for start in [true, false] {
-            let mut blows: Vec<(HexBlowOrder, TrooperId)> = Vec::new();
+            let mut blows: Vec<(BlowOrder, TrooperId)> = Vec::new();
             for id in self.ids() {
                 let man = self.man(id);
                 let able = man.able() && man.profile.class != Class::Cleric && (!start || man.engaged);
-                if !able || !self.faces_enemy(id) {
+                if !able || !has_a_blow(man.blows, start, man.left_melee) || !self.faces_enemy(id) {
                     continue;
                 }
-                let order = HexBlowOrder {
+                let striker = Striker {
                     wounded: man.wounded,
-                    grade: Reverse(man.profile.grade.everyday()),
-                    length: Reverse(self.combat.melee.length_of(man.wields())),
-                    class: Reverse(man.profile.class as u8 + man.profile.rank.step()),
-                    level: Reverse(self.level(id)),
+                    rides_down: false,
+                    grade: man.profile.grade.everyday(),
+                    length: self.combat.melee.length_of(man.wields()),
+                    class: man.profile.class as u8 + man.profile.rank.step(),
+                    height: i16::from(self.level(id)),
+                    charging: man.charges,
                 };
-                blows.push((order, id));
+                blows.push((striker.order(), id));
             }
             blows.sort();
             // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
@@ -97,7 +88,7 @@ impl Assault {
             attacker: striker.profile.class,
             attacker_grade: striker.profile.grade,
             attacker_mounted: false,
-            charging: false,
+            charging: striker.charges,
             to_the_rear: false,
             defender: target.profile.class,
             defender_grade: target.profile.grade,
@@ -130,6 +121,7 @@ impl Assault {
             self.yields(at, Some(by), dice, sink);
             return false;
         }
+        self.man_mut(by).blows += 1;
         let blow = self.blow_of(by, at);
         let (mut attack, mut defence, combat) = (Sum::default(), Sum::default(), self.combat.clone());
         attack_parts(&blow, &combat, &mut attack);
@@ -213,31 +205,6 @@ impl Assault {
         self.note_fallen(id, true);
         self.standard_of(id, by, fortune == Fortune::Dead, dice, sink);
         self.take_off(id, fortune);
-    }
-
-    /// Fallen men yield to enemies face to face with them, who demand it (MM-6.4).
-    fn fallen_yield(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        for id in self.ids() {
-            if !matches!(self.man(id).fortune, Fortune::Down(_)) {
-                continue;
-            }
-            if let Some(&captor) = self.facing(id).iter().find(|&&enemy| self.man(enemy).profile.class != Class::Cleric)
-            {
-                self.yields(id, Some(captor), dice, sink);
-            }
-        }
-    }
-
-    /// A man yields (MM-7.7) and is led out of the assault **[house]**.
-    pub(super) fn yields(
-        &mut self,
-        id: TrooperId,
-        to: Option<TrooperId>,
-        dice: &mut impl Dice,
-        sink: &mut impl Sink<Event>,
-    ) {
-        sink.tell(|| Event::Yielded { man: id, to });
-        self.lost(id, to, Fortune::Taken(to), dice, sink);
     }
 
     /// Men who fell stand up again when their time is over (MM-6.4).

@@ -12,7 +12,7 @@ use crate::rules::game::Sink;
 type Homewards = Vec<u16>;
 
 impl Assault {
-    fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
+    pub(super) fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
         let is = |id: &TrooperId| {
             let man = self.man(*id);
             man.side == side && man.able() && self.troops[usize::from(man.troop)].mood == heart
@@ -40,7 +40,7 @@ impl Assault {
 
     /// The active enemies who are near a man by the ways that lie open, each with the steps to him; no clerics, for nobody yields
     /// to them or goes from them.
-    fn pressing(&self, id: TrooperId, within: u16) -> Vec<(u16, TrooperId)> {
+    pub(super) fn pressing(&self, id: TrooperId, within: u16) -> Vec<(u16, TrooperId)> {
         let Some(at) = self.place(id) else { return Vec::new() };
         let side = self.man(id).side;
         let counts = |enemy: TrooperId| {
@@ -68,10 +68,12 @@ impl Assault {
     }
 
     /// The enemy a recreant man yields to because he is cut off (MM-7.4): within 6 hexes in the open, face to face in cover, or
-    /// with another within 10, one of them nearer to where he flees to and one further from it.
+    /// with another within 10, one of them nearer to where he flees to and one further from it. An enemy cuts off no more men in a
+    /// turn than he can hold **[house]**.
     fn cut_off_by(&self, id: TrooperId, far: &Homewards) -> Option<TrooperId> {
         let near = &self.combat.morale.near;
-        let enemies = self.pressing(id, near.cut_off_both.max(near.cut_off) as u16);
+        let mut enemies = self.pressing(id, near.cut_off_both.max(near.cut_off) as u16);
+        enemies.retain(|&(_, enemy)| self.man(enemy).cuts_off < self.tables.flight.taken);
         let &(steps, nearest) = enemies.first()?;
         let alone = if self.in_cover(id) { 1 } else { near.cut_off as u16 };
         let home = |id: TrooperId| self.place(id).map(|at| far[usize::from(at.0)]);
@@ -129,15 +131,39 @@ impl Assault {
 
     /// The men of a side whom morale moves, before the others move (MM-7.4): the recreant, the craven, the bold.
     pub(super) fn moved_by_morale(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let (mut recreant, mut craven) = (self.minded(side, Heart::Recreant), self.minded(side, Heart::Craven));
-        if !recreant.is_empty() || !craven.is_empty() {
-            let far = self.homewards(side);
-            self.by_way_home(&mut recreant, &far);
-            self.by_way_home(&mut craven, &far);
-            self.flight(side, recreant, &far, dice, sink);
-            self.fall_back(craven, &far, dice, sink);
-        }
+        let (recreant, craven) = (self.minded(side, Heart::Recreant), self.minded(side, Heart::Craven));
+        self.driven(side, recreant, craven, dice, sink);
         self.charge(side, dice, sink);
+    }
+
+    /// The men of a troop whom a test before a charge has made recreant or craven flee or fall back at once (MM-2.3).
+    pub(super) fn driven_off(&mut self, side: Side, troop: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let of = |heart: Heart| {
+            let mut men = self.minded(side, heart);
+            men.retain(|&id| self.man(id).troop == troop);
+            men
+        };
+        let (recreant, craven) = (of(Heart::Recreant), of(Heart::Craven));
+        self.driven(side, recreant, craven, dice, sink);
+    }
+
+    /// The recreant flee and the craven fall back, those first who are nearest to where they go.
+    fn driven(
+        &mut self,
+        side: Side,
+        mut recreant: Vec<TrooperId>,
+        mut craven: Vec<TrooperId>,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        if recreant.is_empty() && craven.is_empty() {
+            return;
+        }
+        let far = self.homewards(side);
+        self.by_way_home(&mut recreant, &far);
+        self.by_way_home(&mut craven, &far);
+        self.flight(side, recreant, &far, dice, sink);
+        self.fall_back(craven, &far, dice, sink);
     }
 
     /// The recreant of a side flee as far as their points carry them, or yield where they are cut off (MM-7.4). Besiegers at the
@@ -152,10 +178,12 @@ impl Assault {
     ) {
         for id in men {
             if let Some(captor) = self.cut_off_by(id, far) {
+                self.man_mut(captor).cuts_off += 1;
                 self.yields(id, Some(captor), dice, sink);
                 continue;
             }
-            self.runs_home(id, far, dice, sink);
+            let way = self.runs_home(id, far, dice, sink);
+            self.passes_in_flight(id, &way);
             let at_edge = self.afoot(id).is_some_and(|at| far[usize::from(at.0)] == 0);
             if side == self.besiegers() && at_edge && self.man(id).able() {
                 sink.tell(|| Event::Fled { man: id });
@@ -163,6 +191,23 @@ impl Assault {
             }
             if self.man(id).able() {
                 self.spend_turn(id);
+            }
+            self.go_after(dice, sink);
+        }
+    }
+
+    /// The units whom a man of a unit passes in flight, within the distance that counts, test (MM-7.1), wherever he has come to
+    /// since; friends of his class or a lower one (MM-7.6).
+    fn passes_in_flight(&mut self, id: TrooperId, way: &[HexId]) {
+        let (own, near) = (usize::from(self.man(id).troop), self.combat.morale.near.flight);
+        if self.lone_knight(own) {
+            return;
+        }
+        for other in 0..self.troops.len() {
+            let (friend, troop) = (&self.troops[other], &self.troops[own]);
+            let counts = other != own && friend.side == troop.side && troop.class >= friend.class;
+            if counts && way.iter().any(|&at| self.troop_near(other, at, near)) {
+                self.troops[other].passed_in_flight = true;
             }
         }
     }
@@ -179,20 +224,29 @@ impl Assault {
                 self.man_mut(id).falls_back = true;
                 self.spend_turn(id);
             }
+            self.go_after(dice, sink);
         }
     }
 
     /// A man goes towards where his side flees to as far as his points carry him, off ladders and machines and down them. Gates
-    /// that are shut stop him.
-    fn runs_home(&mut self, id: TrooperId, far: &Homewards, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        self.comes_off(id, sink);
+    /// that are shut stop him, and he comes up to no fresh enemy out of a melee (MM-5.8). The hexes he comes through.
+    fn runs_home(
+        &mut self,
+        id: TrooperId,
+        far: &Homewards,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Vec<HexId> {
+        let mut way: Vec<HexId> = self.place(id).into_iter().collect();
+        self.comes_off(id, dice, sink);
         while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
+            way.push(at);
             let (points, here) = (self.man(id).points, far[usize::from(at.0)]);
             let home = |to: HexId| far[usize::from(to.0)] < here;
             let away = self
                 .ways
                 .steps(at)
-                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points)
+                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points && !self.keeps_off(id, to))
                 .min_by_key(|&to| (far[usize::from(to.0)], to));
             if let Some(to) = away {
                 self.step(id, to, dice, sink);
@@ -207,7 +261,7 @@ impl Assault {
                 && !matches!(self.man(id).burden, Burden::Ladder(_));
             if let Some((ladder, ..)) = ladder.filter(|&(n, ..)| may_climb && self.climbed_from(n) <= self.turn) {
                 self.climb(id, ladder, dice, sink);
-                self.comes_off(id, sink);
+                self.comes_off(id, dice, sink);
                 continue;
             }
             let tower = (0..self.machines.len() as u8).find(|&n| {
@@ -216,10 +270,11 @@ impl Assault {
             let room = |n: u8| self.at_post(Post::Aloft(n)).count() < usize::from(self.tables.tower.holds);
             if let Some(tower) = tower.filter(|&n| room(n) && points >= self.tables.points.gangway) {
                 self.board(id, tower, dice, sink);
-                self.comes_off(id, sink);
+                self.comes_off(id, dice, sink);
             }
             break;
         }
+        way
     }
 
     /// The first turn in which a ladder that stands may be climbed (SG-7.4).
@@ -231,40 +286,18 @@ impl Assault {
     }
 
     /// A man who runs comes down off the ladder or the top of the tower he is on, if there is room.
-    fn comes_off(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+    fn comes_off(&mut self, id: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         if let Post::Ladder(ladder) = self.man(id).post
             && self.man(id).points >= self.tables.points.flat
-            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot))
+            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot) && !self.keeps_off(id, foot))
         {
-            self.step_off(id, false, sink);
+            self.step_off(id, false, dice, sink);
         }
         if let Post::Aloft(tower) = self.man(id).post
             && self.man(id).points >= self.tables.points.tower
             && self.at_post(Post::Aboard(tower)).count() < self.room_at(tower)
         {
-            self.go_up(id, false, sink);
-        }
-    }
-
-    /// The bold go at an enemy whom their points bring them face to face with (MM-7.4), but for those at machines, on ladders or
-    /// with a ladder or a faggot in hand; behind battlements only at one who has come in. The others obey **[house]**.
-    fn charge(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        for id in self.minded(side, Heart::Bold) {
-            let man = self.man(id);
-            let Some(at) = man.hex().filter(|_| man.burden == Burden::Nothing && man.profile.class != Class::Cleric)
-            else {
-                continue;
-            };
-            if man.moved || self.faces_enemy(id) {
-                continue;
-            }
-            let defends = self.map.cell(at).touches_battlements();
-            let reached = self.reached(side, id, None);
-            let come_in = |to: HexId| !defends || self.map.line_of(to) >= self.map.line_of(at);
-            let ends = reached.ends().filter(|&(_, to)| come_in(to) && self.threatened(to, side));
-            let Some((_, n)) = ends.map(|(n, _)| (reached.steps(n), n)).min() else { continue };
-            let way = reached.way(n);
-            self.go(side, id, way, dice, sink);
+            self.go_up(id, false, dice, sink);
         }
     }
 

@@ -78,6 +78,7 @@ impl Assault {
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
         let LadderLies::Upright { foot, head, from } = lies else { return Err(Illegal::NoLadder) };
         let cost = self.tables.points.ladder;
+        let opposed = || self.who(head).is_some_and(|other| self.man(other).side != side && self.man(other).able());
         match () {
             _ if at != foot && at != head => Err(Illegal::NotAtLadder),
             _ if matches!(man.burden, Burden::Ladder(_)) => Err(Illegal::HandsFull),
@@ -85,6 +86,7 @@ impl Assault {
             _ if at == foot && self.is_craven(id) => Err(Illegal::Craven),
             _ if self.on_ladder(ladder).is_some() => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ if self.goes_out(id) && opposed() => Err(Illegal::FreshEnemy),
             _ => Ok(()),
         }
     }
@@ -92,8 +94,7 @@ impl Assault {
     /// A man goes onto a ladder; a faggot he throws away. Over two levels he ends his turn on it, whatever points he has left (SG-7.4).
     pub(super) fn climb(&mut self, id: TrooperId, ladder: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
-        self.parting_blow(id, dice, sink);
-        if !self.man(id).able() {
+        if !self.leaves(id, dice, sink) {
             return;
         }
         self.put(id, Post::Ladder(ladder));
@@ -117,11 +118,15 @@ impl Assault {
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ if up && self.is_craven(id) => Err(Illegal::Craven),
+            _ if self.keeps_off(id, to) => Err(Illegal::FreshEnemy),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn step_off(&mut self, id: TrooperId, up: bool, sink: &mut impl Sink<Event>) {
+    pub(super) fn step_off(&mut self, id: TrooperId, up: bool, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        if !self.leaves(id, dice, sink) {
+            return;
+        }
         let Post::Ladder(ladder) = self.man(id).post else { return };
         let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
         let (to, cost) = if up { (head, self.tables.points.rampart) } else { (foot, self.tables.points.flat) };

@@ -2,7 +2,7 @@
 
 use super::Event;
 use super::engines::Struck;
-use super::event::{Thrown, Tumble};
+use super::event::{NoWay, Thrown, Tumble};
 use super::map::LiftKind;
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
@@ -175,6 +175,14 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
                 roll(defence)
             )
         }
+        Event::GoesAfter { man, after, must } => {
+            let clause = if *must { "MM-5.9" } else { "MM-5.8" };
+            format!("{} goes after {} ({clause}).", name(*man), name(*after))
+        }
+        Event::Follows { troop, follow } => {
+            let does = if *follow { "follow enemies who break off" } else { "let enemies go who break off" };
+            format!("{}: they {does} (MM-5.8).", game.troops[usize::from(*troop)].name)
+        }
         Event::Hurt { man, thrown, killed, second_wound } => {
             let came = match (killed, second_wound) {
                 (true, true) => "a second wound kills him",
@@ -201,11 +209,13 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::Fled { man } => format!("{} flees the place.", name(*man)),
         Event::Yielded { man, to: Some(to) } => format!("{} yields to {} (MM-7.7).", name(*man), name(*to)),
         Event::Yielded { man, to: None } => format!("{} is taken (SG-8).", name(*man)),
+        Event::NoWayIn(why) => no_way(game, *why),
         Event::Over { ending, lines } => {
             let how = match ending {
                 Ending::Parted => {
                     "Five turns have passed without fighting face to face, and the garrison is parted from the attackers"
                 }
+                Ending::Unpressed => "For five turns nobody has moved, worked, shot or fought",
                 Ending::NoDefender => "No defender is left who can fight",
                 Ending::NoAttacker => "No attacker is left who can fight",
                 Ending::BrokenOff => "The attackers break it off",
@@ -214,4 +224,9 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             format!("{how}: the assault is over, {lines} of {} lines taken (SG-8).", game.map.last_line())
         }
     }
+}
+
+/// That no way leads the attackers in, and why, in a sentence.
+pub(super) fn no_way(game: &Assault, why: NoWay) -> String {
+    format!("No way leads the attackers into {}: {why} (SG-8).", game.map.name)
 }

@@ -234,14 +234,14 @@ impl Assault {
             _ if self.is_craven(id) && self.advances(id, it.at) => Err(Illegal::Craven),
             _ if self.at_post(post).count() >= room => Err(Illegal::NoRoomThere),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ if !over && self.keeps_off(id, it.at) => Err(Illegal::FreshEnemy),
             _ => Ok(()),
         }
     }
 
     pub(super) fn board(&mut self, id: TrooperId, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let over = self.man(id).hex() == self.gangway(machine);
-        self.parting_blow(id, dice, sink);
-        if !self.man(id).able() {
+        if !self.leaves(id, dice, sink) {
             return;
         }
         let cost = if over { self.tables.points.gangway } else { self.cost_of(self.machine(machine).at) };
@@ -270,7 +270,10 @@ impl Assault {
         }
     }
 
-    pub(super) fn go_up(&mut self, id: TrooperId, up: bool, sink: &mut impl Sink<Event>) {
+    pub(super) fn go_up(&mut self, id: TrooperId, up: bool, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        if !self.leaves(id, dice, sink) {
+            return;
+        }
         let (Post::Aboard(machine) | Post::Aloft(machine)) = self.man(id).post else { return };
         self.put(id, if up { Post::Aloft(machine) } else { Post::Aboard(machine) });
         self.spend(id, self.tables.points.tower);
@@ -291,6 +294,7 @@ impl Assault {
             _ if self.taken(wall) => Err(Illegal::Taken),
             _ if self.is_craven(id) => Err(Illegal::Craven),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ if self.keeps_off(id, wall) => Err(Illegal::FreshEnemy),
             _ => Ok(()),
         }
     }

@@ -3,8 +3,10 @@
 //!
 //! [`Assault`] is the game. [`line`] says of any two hexes whether a shot can be made and why; [`map`] is what it is played on.
 
+mod approach;
 mod captain;
 mod cast;
+mod charges;
 pub mod cut;
 mod ending;
 pub mod engines;
@@ -14,6 +16,7 @@ mod fight;
 mod flight;
 pub mod hexes;
 mod ladders;
+mod leaving;
 pub mod line;
 mod log;
 pub mod machines;
@@ -22,6 +25,7 @@ mod morale;
 mod moves;
 mod options;
 mod places;
+mod quarter;
 mod rolling;
 pub mod scenario;
 mod setup;
@@ -37,7 +41,7 @@ mod works;
 
 pub use captain::Stormer;
 pub use cast::AssaultBattle;
-pub use event::{Event, Thrown, Tumble};
+pub use event::{Event, NoWay, Thrown, Tumble};
 pub use hexes::{Hex, HexSide};
 pub use line::FireLine;
 pub use log::{called, sentence};
@@ -111,6 +115,12 @@ pub enum Decision {
     Fill { man: TrooperId, moat: HexId },
     /// Shoot at an enemy once both sides have moved (MM-4.4).
     Aim { man: TrooperId, at: TrooperId },
+    /// The men of his troop follow enemies who break off, or do not (MM-5.8).
+    Follow { man: TrooperId, follow: bool },
+    /// He yields to the nearest enemy (MM-7.7).
+    Yield { man: TrooperId },
+    /// All of his troop yield who have an enemy near enough (MM-7.7).
+    Surrender { man: TrooperId },
     /// The attackers break the assault off **[house]**.
     BreakOff,
     /// The side has moved.
@@ -270,6 +280,16 @@ pub enum Illegal {
     TargetInContact,
     #[error("no line of fire leads there (SG-6)")]
     NoLine,
+    #[error(
+        "who leaves a melee comes up to no fresh enemy in that move; he may go where none is face to face with him (MM-5.8)"
+    )]
+    FreshEnemy,
+    #[error("he is no longer there")]
+    NotThere,
+    #[error("no enemy is near enough by a way that lies open to yield to (MM-7.7)")]
+    NobodyToYieldTo,
+    #[error("nobody of his troop is left but he; let him yield by himself (MM-7.7)")]
+    NoTroop,
 }
 
 impl Assault {
@@ -356,6 +376,9 @@ impl game::Game for Assault {
             Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
             Decision::Fill { man, moat } => self.check_fill(side, man, moat),
             Decision::Aim { man, at } => self.check_aim(side, man, at),
+            Decision::Follow { man, follow } => self.check_follow(side, man, follow),
+            Decision::Yield { man } => self.check_yield(side, man),
+            Decision::Surrender { man } => self.check_surrender(side, man),
             Decision::BreakOff => self.check_break_off(side),
             Decision::Done => Ok(()),
         }
@@ -374,6 +397,7 @@ impl game::Game for Assault {
             self.in_its_time(&decision)?;
             let way = self.way_to(side, man, to)?;
             self.go(side, man, way, dice, sink);
+            self.go_after(dice, sink);
             return Ok(());
         }
         game::Game::check(self, side, &decision)?;
@@ -385,7 +409,7 @@ impl game::Game for Assault {
             Decision::Climb { man, ladder } => self.climb(man, ladder, dice, sink),
             // Played already.
             Decision::Go { .. } => {}
-            Decision::StepOff { man, up } => self.step_off(man, up, sink),
+            Decision::StepOff { man, up } => self.step_off(man, up, dice, sink),
             Decision::Raise { man, against } => self.raise(man, against, sink),
             Decision::Push { man, ladder } => self.push(man, ladder, dice, sink),
             Decision::Lift { men, ladder } => self.lift(men, ladder, sink),
@@ -393,7 +417,7 @@ impl game::Game for Assault {
             Decision::Gate { man, gate, open } => self.move_gate(man, gate, open, sink),
             Decision::Hew { man, gate } => self.hew(man, gate, sink),
             Decision::Board { man, machine } => self.board(man, machine, dice, sink),
-            Decision::GoUp { man, up } => self.go_up(man, up, sink),
+            Decision::GoUp { man, up } => self.go_up(man, up, dice, sink),
             Decision::Cross { man } => self.cross(man, sink),
             Decision::Roll { machine, back } => self.roll_machine(machine, back, sink),
             Decision::Pivot { machine, left } if self.deploys(side) => {
@@ -414,10 +438,14 @@ impl game::Game for Assault {
                 self.man_mut(man).aim = Some(at);
                 sink.tell(|| Event::Aimed { man, at });
             }
+            Decision::Follow { man, follow } => self.follow(man, follow, sink),
+            Decision::Yield { man } => self.yields(man, self.captor_of(man), dice, sink),
+            Decision::Surrender { man } => self.surrender(man, dice, sink),
             Decision::BreakOff => self.end(Ending::BrokenOff, sink),
             Decision::Done if self.deploys(side) => self.end_deploying(side, dice, sink),
             Decision::Done => self.end_half(side, dice, sink),
         }
+        self.go_after(dice, sink);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::rules::man_to_man::morale::{Test, morale_parts, roll_morale};
 
 impl Assault {
     /// Whether a troop is a knight by himself, who tests by causes of his own (MM-7.2) and takes the modifiers of a man only.
-    fn lone_knight(&self, troop: usize) -> bool {
+    pub(super) fn lone_knight(&self, troop: usize) -> bool {
         self.troops[troop].strength == 1 && self.troops[troop].class == Class::Knight
     }
 
@@ -40,6 +40,7 @@ impl Assault {
                 it.missile_hits >= count.missile_hits
                     || it.stoned
                     || under_half
+                    || it.passed_in_flight
                     || self.fleeing_near(troop, it.side, false) > 0
             }
         };
@@ -63,7 +64,7 @@ impl Assault {
     }
 
     /// Whether one of a troop is within so many hexes of a place.
-    fn troop_near(&self, troop: usize, at: HexId, within: i32) -> bool {
+    pub(super) fn troop_near(&self, troop: usize, at: HexId, within: i32) -> bool {
         let near = |place: HexId| self.map.distance(place, at) <= i64::from(within);
         self.of_troop(troop).filter_map(|id| self.place(id)).any(near)
     }
@@ -187,11 +188,11 @@ impl Assault {
         }
         for it in &mut self.troops {
             (it.fought, it.missile_hits, it.hit_now, it.stoned) = (false, 0, false, false);
-            (it.fired_on, it.shot_at) = (false, false);
+            (it.fired_on, it.shot_at, it.passed_in_flight) = (false, false, false);
         }
     }
 
-    fn test(&mut self, troop: usize, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    pub(super) fn test(&mut self, troop: usize, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let (test, mut sum, combat) = (self.test_of(troop), Sum::default(), self.combat.clone());
         morale_parts(&test, &combat, &mut sum);
         let (faces, result) = roll_morale(sum.0, &combat, dice);

@@ -124,6 +124,7 @@ impl Assault {
         match () {
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if self.is_craven(id) && self.advances(id, to) => Err(Illegal::Craven),
+            _ if self.keeps_off(id, to) => Err(Illegal::FreshEnemy),
             _ => Ok(()),
         }
     }
@@ -152,6 +153,8 @@ impl Assault {
         let spiral = self.map.cell(at).spiral.is_some() || self.map.cell(at).under;
         let wary = spiral || self.of(side.other()).any(near);
         let threatened = |at: HexId| wary && self.threatened(at, side);
+        let out_of_melee = self.goes_out(id);
+        let before = if out_of_melee { self.facing(id) } else { Vec::new() };
         let mut found: Vec<(HexId, u8, u16)> = vec![(at, points, 0)];
         let mut free: Vec<bool> = vec![false];
         // Where each hex is among those found, from 1.
@@ -183,7 +186,8 @@ impl Assault {
                     || self
                         .who(to)
                         .is_some_and(|other| self.man(other).side == side && self.passes(from, to) && !threatened(to));
-                if !past || craven && (threatened(to) || advances(to)) {
+                let fresh = || self.meets_fresh(to, side, if n == 0 { &before } else { &[] });
+                if !past || craven && (threatened(to) || advances(to)) || out_of_melee && fresh() {
                     continue;
                 }
                 found.push((to, left - cost, n as u16));
@@ -237,8 +241,7 @@ impl Assault {
         sink: &mut impl Sink<Event>,
     ) {
         let Some(mut from) = self.man(id).hex() else { return };
-        self.parting_blow(id, dice, sink);
-        if !self.man(id).able() {
+        if !self.leaves(id, dice, sink) {
             return;
         }
         for &at in past {
@@ -258,12 +261,10 @@ impl Assault {
         self.map.cell(from).under && self.map.cell(to).under
     }
 
-    /// A man steps into the next hex. One who leaves an enemy takes a blow unanswered (MM-5.8); one who comes face to face
-    /// with an enemy stops there **[house]**.
+    /// A man steps into the next hex; one who comes face to face with an enemy stops there **[house]**.
     pub(super) fn step(&mut self, id: TrooperId, to: HexId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let Some(from) = self.afoot(id) else { return };
-        self.parting_blow(id, dice, sink);
-        if !self.man(id).able() {
+        if !self.leaves(id, dice, sink) {
             return;
         }
         self.arrives(id, from, to, sink);
@@ -281,17 +282,6 @@ impl Assault {
         let left = man.points;
         sink.tell(|| Event::Stepped { man: id, from, to, left });
         self.on_the_wall(id, to);
-    }
-
-    /// A man who stood face to face with an enemy when the turn began and leaves him takes one blow from one of those in
-    /// contact (MM-5.8).
-    pub(super) fn parting_blow(&mut self, id: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        if !self.man(id).engaged || self.man(id).moved {
-            return;
-        }
-        if let Some(&enemy) = self.facing(id).first() {
-            self.blow(enemy, id, true, dice, sink);
-        }
     }
 
     /// Spends all of a man's turn on a task.

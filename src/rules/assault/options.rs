@@ -98,6 +98,8 @@ impl Assault {
     }
 
     fn options_of(&self, side: Side, man: TrooperId, all: &mut Vec<Decision>) {
+        all.extend([true, false].map(|follow| Decision::Follow { man, follow }));
+        all.extend([Decision::Yield { man }, Decision::Surrender { man }]);
         if matches!(self.man(man).post, Post::Aboard(_) | Post::Aloft(_)) {
             all.extend([true, false].map(|up| Decision::GoUp { man, up }));
             all.push(Decision::Cross { man });
@@ -148,7 +150,7 @@ impl Assault {
         if it.kind.engine().is_some() {
             let enemies = self.of(side.other()).filter_map(|enemy| self.place(enemy)).take(2);
             let walls: Vec<HexId> =
-                if side == self.besiegers() { self.targets().take(4).collect() } else { Vec::new() };
+                if side == self.besiegers() { self.targets(self.held + 1).take(4).collect() } else { Vec::new() };
             all.extend(walls.iter().map(|&at| Decision::Batter { machine, at }));
             all.extend(enemies.chain(walls).map(|at| Decision::Loose { machine, at }));
         }

@@ -142,6 +142,7 @@ impl Assault {
             turn: 1,
             stage: AssaultStage::Moves(Side::Attacker),
             quiet: None,
+            idle: 0,
             flooding: None,
             weather: None,
             held: plan.held,
@@ -154,6 +155,7 @@ impl Assault {
             machine_in: vec![None; map.cells.len()],
             fighting: false,
             melee_hits: [0; 2],
+            leavers: Vec::new(),
             map,
         };
         assault.open_what_is_held();
@@ -164,6 +166,9 @@ impl Assault {
         }
         assault.bring_machines(plan);
         assault.load(plan);
+        if let Some(why) = assault.no_way_in() {
+            sink.tell(|| Event::NoWayIn(why));
+        }
         if plan.places {
             assault.stage = AssaultStage::Deploys(Side::Defender);
             for id in assault.ids() {
@@ -228,6 +233,10 @@ impl Assault {
                 loaded: true,
                 falls_back: false,
                 engaged: false,
+                left_melee: false,
+                blows: 0,
+                charges: false,
+                cuts_off: 0,
                 aim: None,
                 fought: false,
                 standard: fighter.standard,
@@ -256,6 +265,8 @@ impl Assault {
             strength: fighters.len() as u16,
             hit: 0,
             mood: Heart::Steady,
+            follows: false,
+            tested_at_onset: false,
             fought: false,
             missile_hits: 0,
             hit_now: false,
@@ -264,6 +275,7 @@ impl Assault {
             shot_at: false,
             shot_at_halted: 0,
             saw_commander_lost: false,
+            passed_in_flight: false,
         });
     }
 
@@ -292,26 +304,6 @@ impl Assault {
         Ok(())
     }
 
-    /// The line that is fought for first.
-    fn next_line(&self, sally: bool) -> u8 {
-        if sally { self.held } else { self.held + 1 }
-    }
-
-    /// What the attackers come for first: a breach in the first line they do not hold, or its outermost gate; nothing where
-    /// the map has no hex on that line.
-    fn aim_of(&self, sally: bool) -> Option<HexId> {
-        let next = self.next_line(sally);
-        let of_line = |id: &HexId| self.map.line_of(*id) == next;
-        let breach = self.map.ids().find(|id| of_line(id) && self.map.cell(*id).terrain == Terrain::Rubble);
-        let mut gates = self.map.gates.iter().flat_map(|gate| gate.sides.iter().map(|&(inner, _)| inner));
-        breach.or_else(|| gates.find(of_line)).or_else(|| self.map.ids().find(of_line))
-    }
-
-    /// How far a hex is from what the attackers come for first; all are alike where there is no such thing.
-    fn far_from_aim(&self, at: HexId, aim: Option<HexId>) -> i64 {
-        aim.map_or(0, |aim| self.map.distance(at, aim))
-    }
-
     /// Whether anybody has moved.
     pub(super) fn has_begun(&self) -> bool {
         self.turn > 1 || self.men.iter().any(|man| man.moved)
@@ -337,8 +329,7 @@ impl Assault {
         if places.is_empty() || side == self.besiegers() && men.len() > places.len() {
             return Err(Fault::NoRoom { side, men: men.len(), places: places.len() });
         }
-        let next = self.next_line(plan.sally);
-        let aim = self.aim_of(plan.sally);
+        let (next, aim) = (self.next_line(), self.aim_of(plan));
         let mut places = places;
         match side {
             Side::Attacker if plan.sally => {
@@ -376,7 +367,7 @@ impl Assault {
     /// Gives the attackers what they carry, those nearest to what is assaulted first and before those who shoot: faggots, for
     /// a moat comes before the wall, then ladders. Who serves a machine or bears a standard carries nothing.
     fn load(&mut self, plan: &Plan) {
-        let aim = self.aim_of(plan.sally);
+        let aim = self.aim_of(plan);
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
         hands.sort_by_key(|&id| {
@@ -441,6 +432,7 @@ impl Assault {
     /// where they reach the walls; each with as many men as it takes (MM-9.2, MM-9.7, MM-9.8). One that finds no way, no place
     /// or no men is left behind.
     fn bring_machines(&mut self, plan: &Plan) {
+        let aim = self.aim_of(plan);
         let rolling = std::iter::repeat_n(MachineKind::Tower, plan.towers.into())
             .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
         for kind in rolling {
@@ -450,7 +442,7 @@ impl Assault {
             }
         }
         for &(side, kind) in &plan.engines {
-            if let Some((at, facing)) = self.engine_stands(side, kind) {
+            if let Some((at, facing)) = self.engine_stands(side, kind, aim) {
                 let rounds = self.combat.house().machine_rounds;
                 self.man_machine(HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
             }
@@ -491,14 +483,15 @@ impl Assault {
         }
     }
 
-    /// Where an engine of a side stands: of besiegers, on the open ground nearest to the walls that are next from which it
-    /// reaches one; of a garrison, on an open walk or court of its own from which it reaches most of the ground outside.
-    fn engine_stands(&self, side: Side, kind: MachineKind) -> Option<(HexId, HexSide)> {
+    /// Where an engine of a side stands: of besiegers, on the open ground nearest to what they come for from which it reaches a
+    /// wall that is next, one that they come up to on foot if there are such; of a garrison, on an open walk or court of its own
+    /// from which it reaches most of the ground outside.
+    fn engine_stands(&self, side: Side, kind: MachineKind, aim: Option<HexId>) -> Option<(HexId, HexSide)> {
         let row = self.combat.gear.of(kind.engine()?);
         let within = |far: i64| far >= i64::from(row.near) && far <= i64::from(row.medium);
         let besieges = side == self.besiegers();
         let walls: Vec<HexId> = match besieges {
-            true => self.targets().collect(),
+            true => self.walls_to_open(),
             false => self.map.places(&self.map.stands.attacker),
         };
         let stands = |&at: &HexId| {
@@ -517,16 +510,22 @@ impl Assault {
             Some((far, self.map.cell(at).hex.side_to(first)?))
         };
         let mut places: Vec<HexId> = self.may_stand(side).into_iter().filter(stands).collect();
-        let aim = self.aim_of(self.sally);
         places.sort_by_key(|&at| (self.far_from_aim(at, aim), at));
         places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
     }
 
-    /// The outer walls of the line that is next, those first that have hits already.
-    pub(super) fn targets(&self) -> impl Iterator<Item = HexId> + '_ {
-        let next = self.held + 1;
+    /// The outer walls that are next and that besiegers come up to on foot; where there are none such, all that are next.
+    fn walls_to_open(&self) -> Vec<HexId> {
+        let all: Vec<HexId> = self.targets(self.held + 1).collect();
+        let walked = self.walked();
+        let come_up_to: Vec<HexId> = all.iter().copied().filter(|&wall| self.come_up_to(wall, &walked)).collect();
+        if come_up_to.is_empty() { all } else { come_up_to }
+    }
+
+    /// The outer walls of a line, those first that have hits already.
+    pub(super) fn targets(&self, line: u8) -> impl Iterator<Item = HexId> + '_ {
         let hit = self.wall_hits.iter().map(|&(at, _)| at);
-        let wall = move |&at: &HexId| self.map.line_of(at) == next && self.map.touches_outer_wall(at);
+        let wall = move |&at: &HexId| self.map.line_of(at) == line && self.map.touches_outer_wall(at);
         hit.filter(wall).chain(self.map.ids().filter(move |at| wall(at) && self.hits_to_open(*at).is_some()))
     }
 }

@@ -88,6 +88,14 @@ pub struct Trooper {
     pub falls_back: bool,
     /// Whether he stood face to face with an enemy when the turn began (MM-5.1).
     pub engaged: bool,
+    /// Whether he left a melee this turn (MM-5.8).
+    pub left_melee: bool,
+    /// How many blows he struck this turn (MM-5.1).
+    pub blows: u8,
+    /// Whether he charges this turn, as the bold do (MM-5.4, MM-7.4).
+    pub charges: bool,
+    /// How many men in flight he cut off this turn (MM-7.4).
+    pub cuts_off: u8,
     /// Whom he shoots at this turn (MM-4.4).
     pub aim: Option<TrooperId>,
     /// Whether he has fought face to face in this assault.
@@ -158,6 +166,10 @@ pub struct Warband {
     pub hit: u16,
     /// How they are minded.
     pub mood: Heart,
+    /// Whether they follow enemies who break off, by choice (MM-5.8).
+    pub follows: bool,
+    /// Whether they tested before a charge this turn (MM-7.1).
+    pub tested_at_onset: bool,
     /// Whether they fought this turn.
     pub fought: bool,
     /// How many of them missiles hit this turn.
@@ -173,6 +185,8 @@ pub struct Warband {
     pub shot_at_halted: u8,
     /// Whether its men saw the army's commander lost (MM-7.3).
     pub saw_commander_lost: bool,
+    /// Whether friends of its class or better passed it in flight this turn (MM-7.1).
+    pub passed_in_flight: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,6 +249,8 @@ pub struct Stable {
 pub enum Ending {
     /// Five turns without face-to-face fighting, the defenders parted from the attackers.
     Parted,
+    /// Five turns in which nobody did anything **[house]**.
+    Unpressed,
     /// No able defender is left.
     NoDefender,
     /// No able attacker is left.
@@ -298,8 +314,11 @@ pub struct Assault {
     pub turn: u32,
     /// Who moves.
     pub stage: AssaultStage,
-    /// Turns without face-to-face fighting up to now (SG-8); nothing before the first blow, from which they are counted.
+    /// Turns without face-to-face fighting up to now (SG-8), counted from the first blow; before it, turns on end in which nobody
+    /// presses the assault.
     pub quiet: Option<u32>,
+    /// Turns on end in which neither side moved, worked, shot or fought (SG-8).
+    pub idle: u32,
     /// A sluice that was opened, and by whom: its passage is under water at the end of the other side's next turn (SG-10).
     pub flooding: Option<(u8, Side)>,
     /// Lines of defence the attackers held when it began (SG-9.2).
@@ -326,6 +345,8 @@ pub struct Assault {
     pub(super) fighting: bool,
     /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
     pub(super) melee_hits: [u16; 2],
+    /// Who left a melee since the last decision, and whom he had before him there (MM-5.8).
+    pub(super) leavers: Vec<(TrooperId, Vec<TrooperId>)>,
 }
 
 impl Assault {
@@ -455,8 +476,13 @@ impl Assault {
     /// Whether an enemy able to strike who stands in a hex is beside it: with nothing between, on the spiral stair to it, or
     /// on a ladder or gangway that leads to it.
     pub(super) fn threatened(&self, at: HexId, side: Side) -> bool {
-        let enemy = |id: TrooperId| self.man(id).side != side && self.man(id).able();
-        self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).any(enemy) || self.above_and_before(at).any(enemy)
+        self.enemies_at(at, side).next().is_some()
+    }
+
+    /// Those enemies.
+    pub(super) fn enemies_at(&self, at: HexId, side: Side) -> impl Iterator<Item = TrooperId> + '_ {
+        let beside = self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).chain(self.above_and_before(at));
+        beside.filter(move |&id| self.man(id).side != side && self.man(id).able())
     }
 
     /// The level a man stands at; on a ladder, that of its foot.

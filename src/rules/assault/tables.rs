@@ -84,6 +84,13 @@ pub struct EndFigures {
     pub last_turn: u32,
 }
 
+/// Who is cut off in flight (MM-7.4).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FlightFigures {
+    pub taken: u8,
+}
+
 /// Damage an assault begins with (SG-7.8).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,6 +108,7 @@ pub struct Tables {
     pub ladder: LadderFigures,
     pub tower: TowerFigures,
     pub end: EndFigures,
+    pub flight: FlightFigures,
     pub damage: DamageFigures,
     pub park: ParkFigures,
     pub machine: MachineFigures,

@@ -35,6 +35,10 @@ close MAN BRIDGE
 lower MAN BRIDGE
 fill MAN HEX
 shoot MAN ENEMY
+follow MAN
+stay MAN
+yield MAN
+surrender MAN
 break off
 done";
 
@@ -124,6 +128,10 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
         "lower" => (Decision::Work { man: who()?, lift: numbered(word(1), "bridge")?, close: false }, 2),
         "fill" => (Decision::Fill { man: who()?, moat: at(1)? }, 2),
         "shoot" => (Decision::Aim { man: who()?, at: man(game, word(1))? }, 2),
+        "follow" => (Decision::Follow { man: who()?, follow: true }, 1),
+        "stay" => (Decision::Follow { man: who()?, follow: false }, 1),
+        "yield" => (Decision::Yield { man: who()? }, 1),
+        "surrender" => (Decision::Surrender { man: who()? }, 1),
         "break" if word(0) == Some(&"off") => (Decision::BreakOff, 1),
         "done" => (Decision::Done, 0),
         other => return Err(format!("there is no order “{other}”")),
@@ -171,6 +179,10 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Work { man: id, lift, close: false } => format!("lower {} {}", man(id), lift + 1),
         Decision::Fill { man: id, moat } => format!("fill {} {}", man(id), at(moat)),
         Decision::Aim { man: id, at: enemy } => format!("shoot {} {}", man(id), man(enemy)),
+        Decision::Follow { man: id, follow: true } => format!("follow {}", man(id)),
+        Decision::Follow { man: id, follow: false } => format!("stay {}", man(id)),
+        Decision::Yield { man: id } => format!("yield {}", man(id)),
+        Decision::Surrender { man: id } => format!("surrender {}", man(id)),
         Decision::BreakOff => "break off".to_owned(),
         Decision::Done => "done".to_owned(),
     }

@@ -146,8 +146,50 @@ pub struct BlowOrder {
     grade: Reverse<Grade>,
     length: Reverse<u8>,
     class: Reverse<u8>,
-    height: Reverse<u8>,
+    height: Reverse<i16>,
     not_charging: bool,
+}
+
+/// All that bears on when a blow falls (MM-5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Striker {
+    pub wounded: bool,
+    /// Whether he comes on horseback, charging, at one on foot without a pike.
+    pub rides_down: bool,
+    /// His grade as it counts against this enemy.
+    pub grade: Grade,
+    /// How long his weapon is (MM-5.3).
+    pub length: u8,
+    /// His class, nobles by their rank (MM-1.2).
+    pub class: u8,
+    pub height: i16,
+    pub charging: bool,
+}
+
+impl Striker {
+    /// The place of his blow.
+    pub fn order(&self) -> BlowOrder {
+        BlowOrder {
+            wounded: self.wounded,
+            rides_nobody_down: !self.rides_down,
+            grade: Reverse(self.grade),
+            length: Reverse(self.length),
+            class: Reverse(self.class),
+            height: Reverse(self.height),
+            not_charging: !self.charging,
+        }
+    }
+}
+
+/// Whether one who has struck so many blows this turn has another (MM-5.1): one for contact at the turn's start, that at who
+/// leaves him being it, and one for contact at its end; who left a melee has none for its start (MM-5.8).
+pub fn has_a_blow(blows: u8, start: bool, left_melee: bool) -> bool {
+    blows < if start { 1 } else { 2 } && !(start && left_melee)
+}
+
+/// Whether men of a class must pursue enemies who break off or flee (MM-5.9).
+pub fn must_pursue(class: Class) -> bool {
+    matches!(class, Class::Knight | Class::Peasant)
 }
 
 /// A blow's place in the order of MM-5.2 of a man who stands so many levels up. Grades past A count between mounted knights
@@ -163,15 +205,16 @@ pub fn blow_order(
     let against_pike = target.profile.weapons.hand == Weapon::Pike;
     let rides_down = charging && striker.mounted() && !target.mounted() && !against_pike;
     let counts = past_a_counts(striker.profile.class, striker.mounted(), target.profile.class, target.mounted());
-    BlowOrder {
+    let striker = Striker {
         wounded: striker.wounded,
-        rides_nobody_down: !rides_down,
-        grade: Reverse(if counts { striker.profile.grade } else { striker.profile.grade.everyday() }),
-        length: Reverse(tables.melee.length_of(weapon)),
-        class: Reverse(striker.profile.class as u8 + striker.profile.rank.step()),
-        height: Reverse(2 * level + u8::from(striker.mounted())),
-        not_charging: !charging,
-    }
+        rides_down,
+        grade: if counts { striker.profile.grade } else { striker.profile.grade.everyday() },
+        length: tables.melee.length_of(weapon),
+        class: striker.profile.class as u8 + striker.profile.rank.step(),
+        height: i16::from(2 * level + u8::from(striker.mounted())),
+        charging,
+    };
+    striker.order()
 }
 
 impl Position {
@@ -206,10 +249,8 @@ impl Position {
             }
             for man in self.men_of(id) {
                 let figure = self.figure(man);
-                // One blow for contact at the start, that at who leaves among them, and one for contact at the end (MM-5.1).
-                let most = if moment == Moment::Start { 1 } else { 2 };
-                let may = figure.turn.blows < most && !(moment == Moment::Start && figure.turn.left_melee);
-                if figure.stands() && may {
+                let start = moment == Moment::Start;
+                if figure.stands() && has_a_blow(figure.turn.blows, start, figure.turn.left_melee) {
                     strikes.extend(self.strike_of(man, moment));
                 }
             }

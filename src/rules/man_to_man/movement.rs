@@ -4,9 +4,10 @@
 use super::Illegal;
 use super::Umpire;
 use super::event::{Event, Gait, Moment, Placed, Why};
+use super::melee::must_pursue;
 use super::state::*;
 use super::tables::Moves;
-use crate::rules::figure::{Class, Horse, Side};
+use crate::rules::figure::{Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
 
@@ -461,7 +462,7 @@ impl Position {
         for other in self.body_ids() {
             let body = self.body(other);
             // Knights and peasants must, unless they defend an obstacle on foot (MM-5.9).
-            let must = matches!(body.class, Class::Knight | Class::Peasant) && !self.at_obstacle(other);
+            let must = must_pursue(body.class) && !self.at_obstacle(other);
             // Forced pursuit alone is free of the limits of running (MM-3.3).
             let gait = if must || self.may_run(other) { Gait::Run } else { Gait::Walk };
             let may = || body.follows && self.gap(other, id, self.allowance(other, gait)).is_some();

@@ -46,6 +46,8 @@ pub(super) struct Lay {
     filling: Option<(HexId, Arc<Vec<u32>>)>,
     /// Steps to the nearest of the enemies who have come in, and where those are.
     threat: Option<(Vec<HexId>, Arc<Vec<u16>>)>,
+    /// The walls to which a ladder can still be raised, and the distances for which they were counted.
+    raised_to: Option<(Arc<Vec<u32>>, usize)>,
     /// The hexes kept for those who hew at a gate, and the distances for which they were found.
     approach: Option<(Arc<Vec<u32>>, Kept)>,
     /// The ways of machines, by what they are and how high.
@@ -76,7 +78,7 @@ struct Fillable {
 /// What distances depend on besides the map.
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
-    /// Whether anybody is left who can open a shut gate.
+    /// Whether anybody is left who can open a shut gate: what engines do is not waited for at the gate.
     opens: bool,
     crossing: Option<HexId>,
     ladders: Vec<ScalingLadder>,
@@ -122,6 +124,7 @@ impl Lay {
                 })
                 .collect(),
             walked: None,
+            raised_to: None,
             approach: None,
             keep: map.ids().filter(|&id| map.in_keep(id) && map.holds(id).is_ok()).collect(),
             far: BySide::default(),
@@ -162,16 +165,12 @@ impl Lay {
             return None;
         }
         if self.walked.as_ref().is_none_or(|(turn, _)| *turn != game.turn) {
-            let far = game.steps_to(places.iter().copied());
-            self.walked = Some((game.turn, far.into_iter().map(|far| far != u16::MAX).collect()));
+            self.walked = Some((game.turn, game.come_to_from(places.clone())));
         }
         // A wall that is taken is not climbed again, and nobody fills what he cannot come to.
         let taken = game.lines_taken().max(game.held);
         let walked = self.walked.as_ref().map(|(_, walked)| walked);
-        let come_to = |at: HexId| {
-            let beside = map.around(at).map(|(_, to)| to);
-            beside.into_iter().any(|to| walked.is_some_and(|walked| walked[usize::from(to.0)]) && map.holds(to).is_ok())
-        };
+        let come_to = |at: HexId| map.around(at).any(|(_, to)| walked.is_some_and(|walked| walked[usize::from(to.0)]));
         let of_use = self.fillable.iter().filter(|moat| moat.line > taken && come_to(moat.at));
         // As many carriers as it takes, those nearest.
         let worth = |at: HexId, below: bool| {
@@ -208,7 +207,7 @@ impl Lay {
         let lacks = crossing.and_then(|at| game.lacks(at));
         // Who holds a place goes by its own ways alone.
         let opens = game.of(side).any(|id| game.has_axe(id) && game.man(id).able())
-            || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind != MachineKind::Tower);
+            || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind == MachineKind::Ram);
         let field = match side {
             Side::Attacker => {
                 let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side == side);
@@ -239,15 +238,34 @@ impl Lay {
             Side::Attacker => (self.scaling(game, &far), self.filling(game, crossing)),
             Side::Defender => (Arc::default(), Arc::default()),
         };
+        if side == Side::Attacker {
+            self.count_walls(game, &far);
+        }
         let approach = match side {
             Side::Attacker => self.approach(game, side, &far),
             Side::Defender => Arc::default(),
         };
         let ground: &'a Lay = self;
         let kept_free = Vec::new();
-        let mut mind =
-            Mind { game, side, ground, far, scaling, filling, threat, approach, enemies, crossing, kept_free };
+        let (vanguard, spare) = (None, Vec::new());
+        let mut mind = Mind {
+            game,
+            side,
+            ground,
+            far,
+            scaling,
+            filling,
+            threat,
+            approach,
+            enemies,
+            crossing,
+            spare,
+            vanguard,
+            kept_free,
+        };
         mind.kept_free = mind.ways_of_machines();
+        mind.spare = mind.spare_ladders();
+        mind.vanguard = mind.first_ladders();
         mind
     }
 
@@ -265,6 +283,27 @@ impl Lay {
                 scaling
             }
         }
+    }
+
+    /// Counts the walls to which a ladder can still be raised from where men come to.
+    fn count_walls(&mut self, game: &Assault, far: &Arc<Vec<u32>>) {
+        if self.raised_to.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, far)) {
+            return;
+        }
+        let map = &game.map;
+        let taken = |foot: HexId, head: HexId| game.upright().any(|(_, one, other)| one == foot || other == head);
+        let comes = |foot: HexId| map.holds(foot).is_ok() && far[usize::from(foot.0)] != u32::MAX;
+        let inward = |head: HexId, foot: HexId| map.line_of(foot) < map.line_of(head);
+        let raised = |head: HexId, foot: HexId| {
+            inward(head, foot) && comes(foot) && game.reaches(foot, head).is_ok() && !taken(foot, head)
+        };
+        let walls = map.ids().filter(|&head| map.around(head).any(|(_, foot)| raised(head, foot))).count();
+        self.raised_to = Some((far.clone(), walls));
+    }
+
+    /// How many walls a ladder can still be raised to.
+    pub(super) fn walls_left(&self) -> usize {
+        self.raised_to.as_ref().map_or(0, |(_, walls)| *walls)
     }
 
     /// The hexes that are left to those with axes as long as there are any: before a shut gate on the way, and on the narrow way

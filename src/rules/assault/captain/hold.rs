@@ -22,7 +22,7 @@ impl Mind<'_> {
             Post::Aboard(_) | Post::Aloft(_) | Post::Off => return None,
         };
         if game.faces_enemy(id) {
-            return None;
+            return self.conduct(id);
         }
         if let Some(work) = self.draws_up(id, at).or_else(|| self.pushes(id, at)) {
             return Some(work);

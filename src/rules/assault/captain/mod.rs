@@ -5,6 +5,7 @@
 //! one of these, he does what opens it. The garrison shoots from its walls, throws ladders down, meets who comes over, and falls
 //! back a line at a time.
 
+mod conduct;
 mod field;
 mod hold;
 mod park;
@@ -92,18 +93,27 @@ impl Captain<Assault> for Stormer {
         // Everybody moves before anybody is told to shoot, so where one aims already nobody need be looked at again.
         let aimed = game.ids().filter(|&id| game.man(id).side == side && game.man(id).aim.is_some()).last();
         let marked = game.machines.iter().any(|machine| machine.side == side && machine.mark.is_some());
-        if aimed.is_none() && !marked {
+        if aimed.is_none() {
             let mind = ground.mind(game, side);
-            if mind.hopeless() && game.check(side, &Decision::BreakOff).is_ok() {
-                return Decision::BreakOff;
+            if !marked {
+                if mind.hopeless() && game.check(side, &Decision::BreakOff).is_ok() {
+                    return Decision::BreakOff;
+                }
+                if let Some(decision) = mind.moves(half) {
+                    return decision;
+                }
             }
-            if let Some(decision) = mind.moves(half) {
-                return decision;
+            if let Some(loose) = mind.loose() {
+                return loose;
             }
         }
-        let loose = if aimed.is_none() { park::loose(game, side) } else { None };
-        loose.or_else(|| shoot(game, side, aimed)).unwrap_or(Decision::Done)
+        shoot(game, side, aimed).unwrap_or(Decision::Done)
     }
+}
+
+/// Whether a captain of the attackers finds no way in (SG-8).
+pub(super) fn finds_no_way(game: &Assault) -> bool {
+    Lay::of(game).mind(game, Side::Attacker).no_way()
 }
 
 /// Whether a man obeys.
@@ -132,6 +142,11 @@ struct Mind<'a> {
     enemies: Vec<HexId>,
     /// The moat hex the attackers fill or scale next.
     crossing: Option<HexId>,
+    /// Who carries a ladder for which there is no free place at a wall.
+    spare: Vec<TrooperId>,
+    /// How far those are who bring the first ladders, and whom nobody goes before who brings none; nothing where no ladder is
+    /// needed first.
+    vanguard: Option<u32>,
     /// Where machines of the side roll next, and nobody is to stand.
     kept_free: Vec<HexId>,
 }
@@ -145,10 +160,11 @@ impl Mind<'_> {
         self.far.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
     }
 
-    /// What a man carries that is of use: once no moat is filled any more, a faggot is nothing.
+    /// What a man carries that is of use: once no moat is filled any more, a faggot is nothing, nor is a ladder with no wall for it.
     fn burden(&self, id: TrooperId) -> Burden {
         match self.game.man(id).burden {
             Burden::Faggot if self.crossing.is_none() => Burden::Nothing,
+            Burden::Ladder(_) if self.spare.contains(&id) => Burden::Nothing,
             burden => burden,
         }
     }
@@ -193,17 +209,31 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to any of them.
+    /// Whether one of a side does what he is told: he stands, and is not in flight.
+    fn acts(&self, id: TrooperId) -> bool {
+        let man = self.game.man(id);
+        man.able() && self.game.troops[usize::from(man.troop)].mood != Heart::Recreant
+    }
+
+    /// Whether no way in is left to any of those who storm.
+    fn stuck(&self) -> bool {
+        let stuck = |id: TrooperId| self.game.place(id).is_none_or(|at| self.far(at) == u32::MAX);
+        self.game.of(self.side).filter(|&id| self.acts(id)).all(stuck)
+    }
+
+    /// Whether no way in is left to any of those who storm, no tower is on its way, and their engines open none.
+    fn no_way(&self) -> bool {
+        self.stuck() && !self.own_machines().any(|n| self.comes_up(n)) && !self.may_open_a_wall()
+    }
+
+    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to them.
     fn hopeless(&self) -> bool {
         let game = self.game;
         if self.side != Side::Attacker {
             return false;
         }
         let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
-        let acts = |id: &TrooperId| {
-            game.man(*id).able() && game.troops[usize::from(game.man(*id).troop)].mood != Heart::Recreant
-        };
-        let left = game.of(self.side).filter(acts).count();
+        let left = game.of(self.side).filter(|&id| self.acts(id)).count();
         if 3 * left < began {
             return true;
         }
@@ -213,8 +243,7 @@ impl Mind<'_> {
         }
         // Looked at once a turn, before anybody moves.
         let fresh = game.of(self.side).all(|id| !game.man(id).moved);
-        let stuck = |id: TrooperId| game.place(id).is_none_or(|at| self.far(at) == u32::MAX);
-        fresh && game.of(self.side).filter(acts).all(stuck)
+        fresh && self.no_way()
     }
 
     /// To the hex in reach that is nearest to what he makes for, if any is nearer than his own.

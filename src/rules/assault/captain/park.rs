@@ -2,12 +2,15 @@
 
 use super::{Mind, may_act};
 use crate::rules::assault::Decision;
-use crate::rules::assault::machines::MachineKind;
-use crate::rules::assault::map::HexId;
+use crate::rules::assault::engines::Struck;
+use crate::rules::assault::hexes::HexSide;
+use crate::rules::assault::machines::{HexMachine, MachineKind};
+use crate::rules::assault::map::{HexId, Terrain};
 use crate::rules::assault::rolling::RollStand;
-use crate::rules::assault::state::{Assault, Burden, Post, TrooperId};
+use crate::rules::assault::state::{Burden, Post, TrooperId};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
+use crate::rules::man_to_man::gear::machines::hits_to_wreck;
 
 /// Steps of a machine's way that are kept free before it.
 const KEPT_FREE: usize = 4;
@@ -15,6 +18,10 @@ const KEPT_FREE: usize = 4;
 const FAR: u16 = 24;
 /// Hexes from which a man goes to help at a machine.
 const HELPS: i64 = 8;
+/// Of so many walls it is looked whether an engine can batter them.
+const LOOKED_AT: usize = 24;
+/// One stone in so many hits what it is aimed at.
+const ONE_HITS: u32 = 3;
 
 impl Mind<'_> {
     pub(super) fn own_machines(&self) -> impl Iterator<Item = u8> + '_ {
@@ -61,6 +68,11 @@ impl Mind<'_> {
         }
     }
 
+    /// Whether a tower can come up to a wall.
+    pub(super) fn comes_up(&self, machine: u8) -> bool {
+        self.game.machine(machine).kind == MachineKind::Tower && self.of_use(machine)
+    }
+
     /// The hexes that machines roll into next.
     pub(super) fn ways_of_machines(&self) -> Vec<HexId> {
         let mut kept = Vec::new();
@@ -78,14 +90,19 @@ impl Mind<'_> {
         kept
     }
 
-    /// What a tower or a ram does next: it rams the gate before it, or comes nearer to a wall or a gate.
+    /// What a tower or a ram does next: it rams the gate before it, or comes nearer to a wall or a gate; an engine is turned.
     pub(super) fn machines_move(&self) -> Option<Decision> {
         if self.side != Side::Attacker {
             return None;
         }
-        let rolling = self.own_machines().filter(|&n| self.game.machine(n).kind.rolls());
-        for machine in rolling {
+        for machine in self.own_machines() {
             let it = self.game.machine(machine);
+            if it.kind.engine().is_some() {
+                if let Some(turns) = self.turns(machine) {
+                    return Some(turns);
+                }
+                continue;
+            }
             if self.game.gangway(machine).is_some() || !self.of_use(machine) {
                 continue;
             }
@@ -165,31 +182,132 @@ impl Mind<'_> {
         let best = nearest.map(|(n, end)| (game.map.distance(end, to), reached.steps(n), end)).min()?;
         (best.0 < game.map.distance(at, to)).then_some(Decision::Go { man: id, to: best.2 })
     }
-}
 
-/// The next engine that is told to shoot: of besiegers at the wall that is nearest to falling, else at the nearest enemy; of a
-/// garrison at a machine, else at the nearest enemy.
-pub(super) fn loose(game: &Assault, side: Side) -> Option<Decision> {
-    let ready = |n: &u8| {
-        let it = game.machine(*n);
-        let loads = it.kind.engine().is_some() && it.loaded && it.mark.is_none() && it.rounds > 0;
-        it.side == side && loads && game.crew_works(*n)
-    };
-    (0..game.machines.len() as u8).filter(ready).find_map(|machine| {
-        let at = game.machine(machine).at;
-        let near = |to: HexId| game.map.distance(at, to);
-        // Not a wall that a friend stands on, nor one of a line that is won.
-        let besieges = side == game.besiegers() && game.lines_taken() <= game.held;
-        let own = |wall: &HexId| game.who(*wall).is_some_and(|id| game.man(id).side == side);
-        let mut walls: Vec<HexId> =
-            if besieges { game.targets().filter(|wall| !own(wall)).collect() } else { Vec::new() };
-        walls.sort_by_key(|&wall| (game.hits_to_open(wall), near(wall), wall));
-        let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
-        let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
-        men.sort_by_key(|&man| (near(man), man));
-        let may = |mark: Decision| Some(mark).filter(|mark| game.check(side, mark).is_ok());
-        let batters = walls.into_iter().take(24).map(|at| Decision::Batter { machine, at });
-        let looses = theirs.chain(men.into_iter().take(6)).map(|at| Decision::Loose { machine, at });
-        batters.chain(looses).find_map(may)
-    })
+    /// The walls an engine of besiegers batters, those of more use first: where the line that is next is breached and no way leads
+    /// on from the breach, the inner hexes beside it (SG-7.1); then the outer walls that they come up to on foot, of that line or,
+    /// where there is no way in, of those further in and shut gates; then those they do not come up to. Not a wall that a friend
+    /// stands on, nor any once the line is won.
+    fn walls(&self) -> [Vec<HexId>; 3] {
+        let (game, stuck) = (self.game, self.stuck());
+        if self.side != game.besiegers() || game.lines_taken() > game.held {
+            return Default::default();
+        }
+        let next = game.held + 1;
+        let own = |wall: &HexId| game.who(*wall).is_some_and(|id| game.man(id).side == self.side);
+        let breach = |&at: &HexId| game.map.cell(at).terrain == Terrain::Rubble && game.map.line_of(at) == next;
+        let breaches: Vec<HexId> = game.map.ids().filter(breach).filter(|&at| !self.leads_on(at)).collect();
+        let beside = breaches.iter().flat_map(|&at| game.map.around(at)).map(|(_, to)| to);
+        let within = |to: &HexId| game.map.line_of(*to) == next && !game.map.touches_outer_wall(*to);
+        let inner = beside.filter(within).filter(|&to| game.hits_to_open(to).is_some()).filter(|to| !own(to));
+        let last = if stuck { game.map.last_line() } else { next };
+        let gates = game.map.gates.iter().filter(|gate| stuck && !gate.passable()).flat_map(|gate| &gate.sides);
+        let outer = (next..=last).flat_map(|line| game.targets(line)).chain(gates.map(|&(inner, _)| inner));
+        let walked = game.come_to_from(game.of(self.side).filter_map(|id| game.place(id)).collect());
+        let (near, far) = outer.filter(|to| !own(to)).partition(|&wall| game.come_up_to(wall, &walked));
+        [inner.collect(), near, far]
+    }
+
+    /// Whether from a breach one comes on foot to an enemy, or to more than ramparts and rubble.
+    fn leads_on(&self, breach: HexId) -> bool {
+        let (game, line) = (self.game, self.game.map.line_of(breach));
+        let goal = |at: HexId| {
+            let enemy = game.who(at).is_some_and(|id| game.man(id).side != self.side);
+            enemy || !matches!(game.map.cell(at).terrain, Terrain::Rampart | Terrain::Rubble)
+        };
+        let mut seen = vec![breach];
+        let mut n = 0;
+        while n < seen.len() {
+            let next = game.ways.steps(seen[n]).filter(|&to| game.map.line_of(to) >= line);
+            for to in next.collect::<Vec<_>>() {
+                if goal(to) {
+                    return true;
+                }
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+            n += 1;
+        }
+        false
+    }
+
+    /// Hits that still open what an engine batters in a hex (MM-4.10).
+    fn hits_left(&self, at: HexId) -> Option<u8> {
+        match self.game.masonry_in(self.side, at)? {
+            Struck::Gate(gate) => {
+                let had = self.game.gate_work[usize::from(gate)].stones;
+                Some(hits_to_wreck(&self.game.combat).saturating_sub(had).max(1))
+            }
+            _ => self.game.hits_to_open(at),
+        }
+    }
+
+    /// The walls that an engine batters, of each of those more useful the nearest to falling, and those nearest of them.
+    fn walls_for(&self, machine: u8) -> [Vec<HexId>; 3] {
+        let (game, at) = (self.game, self.game.machine(machine).at);
+        self.walls().map(|mut walls| {
+            walls.sort_by_key(|&wall| (self.hits_left(wall), game.map.distance(at, wall), wall));
+            walls.truncate(LOOKED_AT);
+            walls
+        })
+    }
+
+    /// An engine before which no wall is left to batter is turned to the next (SG-7.3), by the shorter way.
+    fn turns(&self, machine: u8) -> Option<Decision> {
+        let game = self.game;
+        let it = *game.machine(machine);
+        if it.rounds == 0 || game.check(self.side, &Decision::Pivot { machine, left: true }).is_err() {
+            return None;
+        }
+        let walls = self.walls_for(machine).concat();
+        let bears = |sides: i8| {
+            let turned = HexMachine { facing: it.facing.turned(sides), ..it };
+            walls.iter().any(|&wall| game.bears_on(&turned, wall))
+        };
+        let sides = [0, 1, -1, 2, -2, 3].into_iter().find(|&sides| bears(sides)).filter(|&sides| sides != 0)?;
+        Some(Decision::Pivot { machine, left: sides > 0 })
+    }
+
+    /// Whether the engines there are may still open a wall, whichever way they face: with one stone in so many a hit.
+    pub(super) fn may_open_a_wall(&self) -> bool {
+        let game = self.game;
+        let crew = usize::from(game.combat.gear.crew.fewest);
+        let works = |n: &u8| {
+            let it = game.machine(*n);
+            let able = game.at_post(Post::Aboard(*n)).filter(|&id| game.man(id).able()).count();
+            it.kind.engine().is_some() && it.rounds > 0 && able >= crew
+        };
+        let engines: Vec<u8> = self.own_machines().filter(works).collect();
+        let rounds: u32 = engines.iter().map(|&n| u32::from(game.machine(n).rounds)).sum();
+        engines.into_iter().any(|n| {
+            let it = *game.machine(n);
+            let opens = |wall: HexId| self.hits_left(wall).is_some_and(|hits| u32::from(hits) * ONE_HITS <= rounds);
+            let bears =
+                |wall: HexId| HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, wall));
+            // A breach that nobody comes up to opens nothing.
+            let [inner, near, _] = self.walls_for(n);
+            inner.into_iter().chain(near).any(|wall| opens(wall) && bears(wall))
+        })
+    }
+
+    /// The next engine that is told to shoot: of besiegers at the wall of most use, else at the nearest enemy; of a garrison at a
+    /// machine, else at the nearest enemy.
+    pub(super) fn loose(&self) -> Option<Decision> {
+        let (game, side) = (self.game, self.side);
+        let ready = |n: &u8| {
+            let it = game.machine(*n);
+            let loads = it.kind.engine().is_some() && it.loaded && it.mark.is_none() && it.rounds > 0;
+            loads && game.crew_works(*n)
+        };
+        self.own_machines().filter(ready).find_map(|machine| {
+            let near = |to: HexId| game.map.distance(game.machine(machine).at, to);
+            let theirs =
+                game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
+            let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
+            men.sort_by_key(|&man| (near(man), man));
+            let batters = self.walls_for(machine).concat().into_iter().map(|at| Decision::Batter { machine, at });
+            let looses = theirs.chain(men.into_iter().take(6)).map(|at| Decision::Loose { machine, at });
+            batters.chain(looses).find_map(|mark| self.may(mark))
+        })
+    }
 }

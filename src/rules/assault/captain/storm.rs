@@ -10,6 +10,10 @@ use crate::rules::figure::Side;
 const WAITS: i64 = 4;
 /// Hexes about a moat hex that is being filled which are left to those who fill it.
 const FILLS: i64 = 4;
+/// So many ladders go before everybody else.
+const FIRST_LADDERS: usize = 4;
+/// Hexes about the foot of a ladder that are left to those who climb it.
+const BEFORE_A_FOOT: i64 = 2;
 
 impl Mind<'_> {
     /// What an attacker does next, if he can do anything.
@@ -22,10 +26,13 @@ impl Mind<'_> {
             Post::Aboard(n) | Post::Aloft(n) => return self.at_machine(id, n),
             Post::Off => return None,
         };
-        if game.faces_enemy(id) || man.aim.is_some() {
+        if man.aim.is_some() {
             return None;
         }
-        if let Some(work) = self.picks_up(id).or_else(|| self.sets_down(id, at)) {
+        if game.faces_enemy(id) {
+            return self.conduct(id);
+        }
+        if let Some(work) = self.picks_up(id, at).or_else(|| self.sets_down(id, at)) {
             return Some(work);
         }
         if let Some(work) = self.opens(id, at).or_else(|| self.serves(id, at)) {
@@ -57,10 +64,12 @@ impl Mind<'_> {
         self.goes(id, at, here)
     }
 
-    /// A ladder or a standard that lies beside him is picked up.
-    fn picks_up(&self, id: TrooperId) -> Option<Decision> {
+    /// A ladder or a standard that lies beside him is picked up; who stands at the foot of a ladder keeps his hands free for it.
+    fn picks_up(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let ladders = 0..self.game.ladders.len() as u8;
-        let mut lying = ladders.filter(|&n| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_)));
+        let at_foot = self.game.upright().any(|(_, foot, _)| foot == at);
+        let lies = |n: u8| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_));
+        let mut lying = ladders.filter(|&n| !at_foot && lies(n));
         let ladder = lying.find_map(|ladder| self.may(Decision::PickUp { man: id, ladder }));
         let mut standards = 0..self.game.standards.len() as u8;
         ladder.or_else(|| standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard })))
@@ -83,8 +92,62 @@ impl Mind<'_> {
         slides.into_iter().find_map(|slide| self.may(slide))
     }
 
-    /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere the foot of a wall is left to those who carry a ladder, and the way of a
-    /// machine to it.
+    /// Those of whom the others bring as many ladders as there are walls left to raise them to: who is furthest from one.
+    pub(super) fn spare_ladders(&self) -> Vec<TrooperId> {
+        if self.side != Side::Attacker || self.crossing.is_some() {
+            return Vec::new();
+        }
+        let carries = |&id: &TrooperId| matches!(self.game.man(id).burden, Burden::Ladder(_)) && self.acts(id);
+        let mut all: Vec<(u32, TrooperId)> = self
+            .game
+            .of(self.side)
+            .filter(carries)
+            .map(|id| (self.game.place(id).map_or(u32::MAX, |at| self.scales(at)), id))
+            .collect();
+        all.sort_unstable();
+        all.into_iter().skip(self.ground.walls_left()).map(|(_, id)| id).collect()
+    }
+
+    /// How far a hex is for who carries a ladder.
+    fn scales(&self, at: HexId) -> u32 {
+        self.scaling.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Whether a hex is so near to the foot of a ladder that stands that nobody waits there.
+    fn before_a_foot(&self, at: HexId) -> bool {
+        self.game.upright().any(|(_, foot, _)| self.game.map.distance(at, foot) <= BEFORE_A_FOOT)
+    }
+
+    /// How far the last of those is who bring the first ladders, as long as none stands and the way of the foremost leads over one.
+    pub(super) fn first_ladders(&self) -> Option<u32> {
+        let game = self.game;
+        if self.side != Side::Attacker || game.upright().next().is_some() {
+            return None;
+        }
+        let carries = |&id: &TrooperId| matches!(self.burden(id), Burden::Ladder(_)) && super::may_act(game, id);
+        let places = game.of(self.side).filter(carries).filter_map(|id| game.man(id).hex());
+        let mut first: Vec<(u32, HexId)> = places.map(|at| (self.far(at), at)).collect();
+        first.retain(|&(far, _)| far != u32::MAX);
+        first.sort_unstable();
+        let &(_, foremost) = first.first()?;
+        let foot = self.foot_of_way(foremost);
+        if !self.at_work(foot) {
+            return None;
+        }
+        first.get(FIRST_LADDERS - 1).or(first.last()).map(|&(far, _)| far)
+    }
+
+    /// Where on the way from a hex one gets no further on foot.
+    fn foot_of_way(&self, mut at: HexId) -> HexId {
+        while let Some(to) = self.game.ways.steps(at).find(|&to| self.far(to).checked_add(1) == Some(self.far(at))) {
+            at = to;
+        }
+        at
+    }
+
+    /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere
+    /// who has his hands empty stays behind the first ladders, and leaves the foot of a wall to those who carry one; the way of a
+    /// machine is left to it.
     pub(super) fn has_place(&self, id: TrooperId, to: HexId) -> bool {
         let burden = self.burden(id);
         if self.kept_free.contains(&to) {
@@ -93,11 +156,12 @@ impl Mind<'_> {
         if self.side != Side::Attacker || matches!(burden, Burden::Faggot) {
             return true;
         }
-        if self.left_to_axes(id, to) {
+        if self.left_to_axes(id, to) || self.spare.contains(&id) && self.before_a_foot(to) {
             return false;
         }
         let filled_there = self.crossing.is_some_and(|crossing| self.game.map.distance(to, crossing) <= FILLS);
-        !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to))
+        let behind = || self.vanguard.is_none_or(|first| self.far(to) > first);
+        !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to) && behind())
     }
 
     /// Whether a hex is left to others, who have axes for the gate beyond it.
@@ -115,9 +179,10 @@ impl Mind<'_> {
             || self.left_to_axes(id, at)
             || match burden {
                 Burden::Faggot => false,
-                Burden::Ladder(_) => self.scaling.get(usize::from(at.0)) == Some(&u32::MAX) && self.at_a_foot(at),
+                Burden::Ladder(_) => self.scales(at) == u32::MAX && self.at_a_foot(at),
                 Burden::Nothing => self.at_work(at) && self.waited_for(at),
-            };
+            }
+            || self.spare.contains(&id) && self.before_a_foot(at);
         // Once a turn.
         if !in_the_way || self.game.man(id).moved {
             return None;
@@ -151,7 +216,7 @@ impl Mind<'_> {
         self.game.of(self.side).any(|other| {
             let man = self.game.man(other);
             let near = man.hex().is_some_and(|his| his != at && self.game.map.distance(his, at) <= WAITS);
-            matches!(man.burden, Burden::Ladder(_)) && near && man.able()
+            matches!(self.burden(other), Burden::Ladder(_)) && near && man.able()
         })
     }
 
@@ -184,6 +249,7 @@ impl Mind<'_> {
             }
         }
         match self.burden(id) {
+            Burden::Ladder(_) if self.ladders_wait() => None,
             Burden::Ladder(_) => {
                 let here = self.far_for(id, at);
                 let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far_for(id, to) < here);
@@ -195,5 +261,11 @@ impl Mind<'_> {
             }
             Burden::Nothing => None,
         }
+    }
+
+    /// Whether ladders wait, to be raised all together in the next turn, at whose end it is over if none stands (SG-8).
+    fn ladders_wait(&self) -> bool {
+        let game = self.game;
+        game.quiet.is_some_and(|turns| turns + 2 == game.tables.end.quiet_turns) && game.parted()
     }
 }

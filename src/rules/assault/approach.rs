@@ -1,0 +1,87 @@
+//! What the attackers come for first, and whether any way leads them to it (SG-5.4, SG-8).
+
+use super::captain;
+use super::event::NoWay;
+use super::hexes::HexSide;
+use super::map::{HexId, HexMap, Terrain};
+use super::setup::Plan;
+use super::state::Assault;
+use crate::rules::figure::Side;
+
+/// Whether a hex is rubble of a wall.
+fn is_breach(map: &HexMap, at: HexId) -> bool {
+    map.cell(at).terrain == Terrain::Rubble
+}
+
+impl Assault {
+    /// The line that is fought for first.
+    pub(super) fn next_line(&self) -> u8 {
+        if self.sally { self.held } else { self.held + 1 }
+    }
+
+    /// What the attackers come for first **[house]**: what they come to on foot, a breach in the first line they do not hold, its
+    /// outermost gate if they have axes or rams for it, or the wall of it that a ladder of theirs reaches; where they come to
+    /// nothing, the breach or the gate all the same. Nothing where the map has no hex on that line.
+    pub(super) fn aim_of(&self, plan: &Plan) -> Option<HexId> {
+        let next = self.next_line();
+        let of_line = |id: &HexId| self.map.line_of(*id) == next;
+        let breaches = || self.map.ids().filter(of_line).filter(|&id| is_breach(&self.map, id));
+        let gates = || self.map.gates.iter().flat_map(|gate| &gate.sides).filter(|(inner, _)| of_line(inner));
+        let first = breaches().next().or_else(|| gates().next().map(|&(inner, _)| inner));
+        let first = first.or_else(|| self.map.ids().find(of_line));
+        if self.sally {
+            return first;
+        }
+        let walked = self.walked();
+        let come_to = |at: &HexId| walked[usize::from(at.0)];
+        let opens = plan.rams > 0 || self.of(Side::Attacker).any(|id| self.has_axe(id));
+        let gate = |&&(inner, over): &&(HexId, HexSide)| self.map.beside(inner, over).is_some_and(|at| come_to(&at));
+        let scaled = || self.scaled(next, &walked).min_by_key(|&wall| (self.far_from_aim(wall, first), wall));
+        breaches()
+            .find(come_to)
+            .or_else(|| gates().filter(|_| opens).find(gate).map(|&(inner, _)| inner))
+            .or_else(|| scaled().filter(|_| plan.ladders > 0))
+            .or(first)
+    }
+
+    /// How far a hex is from what the attackers come for first; all are alike where there is no such thing.
+    pub(super) fn far_from_aim(&self, at: HexId, aim: Option<HexId>) -> i64 {
+        aim.map_or(0, |aim| self.map.distance(at, aim))
+    }
+
+    /// Whether each hex can be walked to from where the attackers may stand when it begins.
+    pub(super) fn walked(&self) -> Vec<bool> {
+        self.come_to_from(self.may_stand(Side::Attacker))
+    }
+
+    /// Whether each hex can be walked to from one of some.
+    pub(super) fn come_to_from(&self, places: Vec<HexId>) -> Vec<bool> {
+        let far = self.steps_to(places.into_iter());
+        self.map.ids().map(|at| far[usize::from(at.0)] != u16::MAX && self.map.holds(at).is_ok()).collect()
+    }
+
+    /// Whether one comes up to a wall on foot from outside.
+    pub(super) fn come_up_to(&self, wall: HexId, walked: &[bool]) -> bool {
+        let line = self.map.line_of(wall);
+        self.map.around(wall).any(|(_, to)| self.map.line_of(to) < line && walked[usize::from(to.0)])
+    }
+
+    /// The walls of a line to which a ladder reaches from where the attackers walk to (SG-7.4).
+    fn scaled(&self, line: u8, walked: &[bool]) -> impl Iterator<Item = HexId> {
+        let wall = move |at: &HexId| self.map.line_of(*at) == line && self.map.cell(*at).terrain == Terrain::Rampart;
+        let foot = move |head: HexId, at: HexId| walked[usize::from(at.0)] && self.reaches(at, head).is_ok();
+        let scaled = move |&head: &HexId| self.map.around(head).any(|(_, at)| foot(head, at));
+        self.map.ids().filter(wall).filter(scaled)
+    }
+
+    /// Why no way leads the attackers into the place, as it stands and with all that they have brought; nothing where one does. It
+    /// is by this that their captain breaks off (SG-8).
+    pub fn no_way_in(&self) -> Option<NoWay> {
+        if self.sally || !captain::finds_no_way(self) {
+            return None;
+        }
+        let (next, walked) = (self.next_line(), self.walked());
+        let at_the_wall = self.map.ids().any(|at| self.map.line_of(at) == next && self.come_up_to(at, &walked));
+        Some(if at_the_wall { NoWay::NoMeans } else { NoWay::Moat })
+    }
+}
