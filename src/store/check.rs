@@ -157,6 +157,11 @@ const INVARIANTS: &[Invariant] = &[
                    WHERE grade NOT BETWEEN 1 AND 104",
     },
     Invariant {
+        says: "a battle lasts no less than no time",
+        quick: false,
+        breaches: "SELECT name || ' lasted ' || turns || ' turns' FROM battle WHERE turns < 0",
+    },
+    Invariant {
         says: "a siege is of an enemy's stronghold",
         quick: false,
         breaches: "SELECT 'siege ' || id || ' is of its own side' FROM siege WHERE besieger_side_id = holder_side_id",

@@ -177,7 +177,7 @@ fn follows(known: Option<&Image>, columns: &Image, before: Option<&Image>, after
 fn laid(known: Option<Image>, columns: &Image, was_there: bool, to: Option<Image>) -> Option<Image> {
     let mut to = to?;
     // A column that came with a later version has its default in a row of before.
-    let mut whole = if was_there { known.unwrap_or_else(Image::new) } else { columns.clone() };
+    let mut whole = if was_there { known.unwrap_or_default() } else { columns.clone() };
     for (name, usual) in columns {
         let value = to.swap_remove(name).or_else(|| whole.swap_remove(name));
         whole.insert(name.clone(), value.unwrap_or_else(|| usual.clone()));

@@ -442,6 +442,12 @@ const MENDS: &[Mend] = &[
         how: "UPDATE captive SET asked_pence = NULL, offered_pence = NULL, agreed_pence = NULL WHERE id = ?1",
     },
     Mend {
+        table: "battle",
+        why: "its turns were fewer than none",
+        which: "SELECT id FROM battle WHERE turns < 0",
+        how: "UPDATE battle SET turns = NULL WHERE id = ?1",
+    },
+    Mend {
         table: "battle_man",
         why: "his grade was none there is, and is the one he has now",
         which: "SELECT id FROM battle_man WHERE grade NOT BETWEEN 1 AND 104",
