@@ -4,7 +4,7 @@
 use crate::assaults::{captain, host, plan, unit};
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::state::Burden;
-use banneret::rules::assault::{Assault, AssaultBattle, Decision, Event, NoWay, Plan, Tables};
+use banneret::rules::assault::{Assault, Decision, Event, NoWay, Plan, Tables};
 use banneret::rules::figure::BySide;
 use banneret::rules::figure::Side::Attacker;
 use banneret::rules::game::{Captain as _, Game as _};
