@@ -134,9 +134,13 @@ pub fn few(map: &HexMap, attackers: [&str; 2], defenders: [&str; 2]) -> Assault 
     };
     let mut game = begin(&plan);
     let places = attackers.iter().chain(&defenders);
-    for (n, place) in (0..4).zip(places) {
-        let at = map.named(place).unwrap_or_else(|| panic!("no hex {place}"));
-        game.deploy_at(TrooperId(n), at).unwrap_or_else(|why| panic!("{place}: {why}"));
+    let mut places: Vec<_> = (0..4).map(TrooperId).zip(places).collect();
+    // Whoever stands where another is put makes way first, by going to his own place.
+    for _ in 0..3 {
+        places.retain(|&(id, place)| game.deploy_at(id, hex(&game, place)).is_err());
+    }
+    for (id, place) in places {
+        game.deploy_at(id, hex(&game, place)).unwrap_or_else(|why| panic!("{place}: {why}"));
     }
     (game.men[0].burden, game.men[1].burden) = (Burden::Ladder(0), Burden::Faggot);
     game

@@ -209,7 +209,7 @@ fn mm_5_8_a_man_on_a_ladder_who_goes_down_takes_the_blow_too() {
     let (foot, head) = (map.named("1014").expect("the moat"), map.named("1114").expect("the walk"));
     let cell = &mut map.cells[usize::from(foot.0)];
     (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
-    let mut game = few(&map, ["1014", "0202"], ["1113", "1814"]);
+    let mut game = few(&map, ["1014", "0202"], ["1112", "1814"]);
     game.men[0].burden = Burden::Nothing;
     game.ladders[0].lies = LadderLies::Upright { foot, head, from: 0 };
     play(&mut game, Attacker, Decision::Climb { man: A, ladder: 0 }, &[]).expect("he climbs");

