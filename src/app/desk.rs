@@ -476,7 +476,7 @@ fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
         for part in organise::counted_tree(db, army.id, &counts)? {
             if part.commander.is_empty()
                 && part.count.men > 0
-                && let Some(next) = organise::next_in_command(db, part.id)?
+                && let Some(next) = commands::next_in_command(db, part.id)?
             {
                 vacant.push((part, next));
             }
@@ -514,7 +514,7 @@ fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
 fn highest(db: &Db, side: SideId) -> Result<Option<Person>> {
     let mut best: Option<Person> = None;
     for army in db.armies()?.iter().filter(|army| army.side == side) {
-        if let Some(man) = organise::next_in_command(db, army.id)?
+        if let Some(man) = commands::next_in_command(db, army.id)?
             && best.as_ref().is_none_or(|best| man.profile.rank > best.profile.rank)
         {
             best = Some(man);

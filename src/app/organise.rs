@@ -1,6 +1,6 @@
 //! Armies put in order: the tree, its roster, and moving men and formations about (CP-1.1, MM-1.4).
 
-use crate::app::siege;
+use crate::app::{commands, siege};
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
@@ -419,16 +419,6 @@ pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<Pers
     })
 }
 
-/// Who would command a formation by the book: the highest class in it, then rank, then grade, clerics never; a
-/// named man before an unnamed, the first before later ones (CP-6.1).
-pub fn next_in_command(db: &Db, formation: FormationId) -> Result<Option<Person>> {
-    Ok(db
-        .men_of(formation)?
-        .into_iter()
-        .filter(|man| man.state.serves() && man.profile.class != crate::rules::figure::Class::Cleric)
-        .max_by_key(|man| (precedence(&man.profile), man.named, std::cmp::Reverse(man.id))))
-}
-
 /// Adds an empty battle, force or unit under a formation.
 pub fn add_formation(store: &mut Store, parent: FormationId, name: &str) -> Result<FormationId> {
     let name = named(name)?;
@@ -513,7 +503,7 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
             };
             act.set_parent(*id, under)?;
         }
-        if let Some(commander) = next_in_command(act, army)? {
+        if let Some(commander) = commands::next_in_command(act, army)? {
             act.set_commander(army, Some(commander.id))?;
         }
         // A part of a host that besieges, besieges.

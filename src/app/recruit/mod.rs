@@ -14,7 +14,7 @@ pub use levy::{levy, levying};
 pub use service::{ServiceEnding, dismiss, endings, keep, keeping, pay_scutage, scutage, summon, summoning};
 pub use training::{train, training};
 
-use crate::app::{numbers, organise};
+use crate::app::{commands, numbers, organise};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
@@ -314,7 +314,7 @@ fn take_in(
 /// Gives a vacant command to the highest there (CP-6.1).
 fn fill_command(act: &Act, formation: FormationId) -> Result<()> {
     if act.formation(formation)?.commander.is_none()
-        && let Some(next) = organise::next_in_command(act, formation)?
+        && let Some(next) = commands::next_in_command(act, formation)?
     {
         act.set_commander(formation, Some(next.id))?;
     }

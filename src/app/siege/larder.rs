@@ -95,7 +95,7 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
     Ok(ahead)
 }
 
-/// Why the country gives a host so many rations this siege turn, and in how many more the harvest restores it.
+/// Why the country gives a host so many rations this siege turn, and after how many more the harvest restores it.
 fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) -> Result<String> {
     let country = it.game.tables.country;
     if !it.forages(part) {
@@ -115,8 +115,7 @@ fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) ->
     let restored = match harvest {
         None => String::new(),
         Some(0) => "; the harvest restores it this week (CP-7.2)".to_owned(),
-        Some(1) => "; the harvest restores it next week (CP-7.2)".to_owned(),
-        Some(weeks) => format!("; the harvest restores it {weeks} weeks from now (CP-7.2)"),
+        Some(weeks) => format!("; the harvest restores it in week {} from now (CP-7.2)", weeks + 1),
     };
     Ok(format!("{first}, and {then} in each after{restored}."))
 }

@@ -4,7 +4,7 @@ use super::day::still_open;
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
-use crate::app::organise::next_in_command;
+use crate::app::commands::next_in_command;
 use crate::app::{numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
