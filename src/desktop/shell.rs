@@ -16,13 +16,11 @@ use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
 use crate::store::{Db, Store, Watch};
-use slint::platform::WindowEvent;
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// What the worker owns: the campaign that is open, if one is.
 #[derive(Debug, Default)]
@@ -294,7 +292,6 @@ impl Shell {
                     });
                     then(&shell, answer);
                     shell.refresh();
-                    shell.keep_keyboard();
                 }
                 Err(problem) => {
                     shell.with(|window| refuse(window, told(&problem)));
@@ -424,28 +421,6 @@ impl Shell {
         if let Some(load) = load {
             load(self);
         }
-    }
-
-    /// Gives the keyboard back to the page where what had it is gone with what was done: when the page is shown anew and drawn.
-    fn keep_keyboard(self: &Rc<Shell>) {
-        self.read(
-            |_| Ok(()),
-            |shell, ()| {
-                let shell = Rc::clone(shell);
-                slint::Timer::single_shot(Duration::from_millis(100), move || {
-                    shell.with(|window| {
-                        let keyboard = window.global::<super::ui::Keyboard>();
-                        keyboard.set_heard(false);
-                        let text: SharedString = slint::platform::Key::F24.into();
-                        window.window().dispatch_event(WindowEvent::KeyPressed { text: text.clone() });
-                        window.window().dispatch_event(WindowEvent::KeyReleased { text });
-                        if !keyboard.get_heard() {
-                            window.invoke_home();
-                        }
-                    });
-                });
-            },
-        );
     }
 
     fn refresh_frame(self: &Rc<Shell>) {

@@ -134,10 +134,15 @@ pub fn few(map: &HexMap, attackers: [&str; 2], defenders: [&str; 2]) -> Assault 
     };
     let mut game = begin(&plan);
     let places = attackers.iter().chain(&defenders);
+    let taken: Vec<HexId> = places.clone().map(|place| hex(&game, place)).collect();
     let mut places: Vec<_> = (0..4).map(TrooperId).zip(places).collect();
-    // Whoever stands where another is put makes way first, by going to his own place.
+    // Whoever stands where another is put makes way first, by going to his own place, or to any where two are to change theirs.
     for _ in 0..3 {
         places.retain(|&(id, place)| game.deploy_at(id, hex(&game, place)).is_err());
+        let all: Vec<HexId> = game.map.ids().collect();
+        for &(id, _) in &places {
+            let _ = all.iter().any(|&at| !taken.contains(&at) && game.deploy_at(id, at).is_ok());
+        }
     }
     for (id, place) in places {
         game.deploy_at(id, hex(&game, place)).unwrap_or_else(|why| panic!("{place}: {why}"));
