@@ -369,6 +369,16 @@ impl Act<'_> {
     /// Writes how a host of a siege is conducted and fares.
     pub fn set_siege_host(&self, siege: SiegeId, host: &Host) -> Result<()> {
         let orders = Order::written(&host.orders);
+        let values = params![
+            siege,
+            host.part,
+            host.conduct,
+            orders,
+            host.half,
+            host.half_days,
+            host.without_weeks,
+            host.foraged
+        ];
         let changed = self
             .sql
             .prepare_cached(
@@ -376,30 +386,12 @@ impl Act<'_> {
                      foraged = ?8
                  WHERE siege_id = ?1 AND part = ?2",
             )?
-            .execute(params![
-                siege,
-                host.part,
-                host.conduct,
-                orders,
-                host.half,
-                host.half_days,
-                host.without_weeks,
-                host.foraged
-            ])?;
+            .execute(values)?;
         if changed == 0 {
             self.sql.execute(
                 "INSERT INTO siege_host (siege_id, part, conduct, orders, half, half_days, without_weeks, foraged)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![
-                    siege,
-                    host.part,
-                    host.conduct,
-                    orders,
-                    host.half,
-                    host.half_days,
-                    host.without_weeks,
-                    host.foraged
-                ],
+                values,
             )?;
         }
         Ok(())

@@ -58,7 +58,9 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
                 _ => continue,
             };
             parts = bears;
-            outcome = (done, points(&game) < had, [lost.attacker.all(), lost.defender.all()]);
+            // What a sortie burns is its aim.
+            let engines = contact.kind == ContactKind::Bombardment && points(&game) < had;
+            outcome = (done, engines, [lost.attacker.all(), lost.defender.all()]);
         }
         outcome
     });
@@ -86,10 +88,8 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
         true => BySide { attacker: "those shut in", defender: "garrison and relief" },
         false => BySide { attacker: "the besiegers", defender: "those within" },
     };
-    // What a sortie burns is its aim.
-    let engines_lost = of(|(_, engines, _)| *engines);
-    let engines_lost = if contact.kind == ContactKind::Bombardment { engines_lost } else { of(|_| false) };
-    Ok(Some(WaitingOdds { aim: after, chance: of(|(done, ..)| *done), engines_lost, parts, lost, whose }))
+    let (chance, engines_lost) = (of(|(done, ..)| *done), of(|(_, engines, _)| *engines));
+    Ok(Some(WaitingOdds { aim: after, chance, engines_lost, parts, lost, whose }))
 }
 
 impl WaitingOdds {
