@@ -7,3 +7,6 @@ ALTER TABLE siege_host ADD COLUMN foraged INTEGER NOT NULL DEFAULT 0 CHECK (fora
 
 -- When a man was wounded: days of a siege may be played ahead of the campaign's (CP-2.1), and his wound is not older than that.
 ALTER TABLE person ADD COLUMN wounded_day INTEGER;
+
+-- When a district was last exhausted by a week (CP-7.2): it is once in a week, whoever lives off it.
+ALTER TABLE place ADD COLUMN stripped_day INTEGER;

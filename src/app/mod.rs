@@ -18,6 +18,7 @@ pub mod commands;
 pub mod contact;
 pub mod contest;
 pub mod cost;
+mod country;
 pub mod cracker;
 pub mod desk;
 #[cfg(feature = "print")]

@@ -532,6 +532,7 @@ pub fn join(store: &mut Store, army: FormationId, to: FormationId) -> Result<()>
                 "Settle its contact first, or join the other to it.",
             ));
         }
+        let fed = siege::keep_pace(act, &from, &target)?;
         for part in act.tree(army)?.iter().filter(|part| part.parent == Some(army)) {
             act.set_parent(part.id, to)?;
         }
@@ -543,6 +544,7 @@ pub fn join(store: &mut Store, army: FormationId, to: FormationId) -> Result<()>
             act.set_holder(captive.id, captive.holder_side, captive.holder, Some(to), None)?;
         }
         act.send_freed_to(army, to)?;
+        act.set_fed(to, fed)?;
         siege::join_trains(act, army, to)?;
         disband_if_unreferenced(act, &from)?;
         Ok(((), format!("{} joined {}.", from.name, target.name)))

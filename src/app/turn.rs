@@ -1,7 +1,7 @@
 //! The turn (CP-2): its days played in one action, which asks nothing and writes its lines in the chronicle.
 
 use crate::app::release::{dies, leaves, led_by_nobody, release};
-use crate::app::{actions, numbers, siege};
+use crate::app::{actions, country, numbers, siege};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{CaptivityEnd, InstalmentState};
@@ -354,7 +354,7 @@ impl Days<'_> {
     fn feed(&mut self) -> Result<()> {
         if self.tables.harvested_in_week(self.day) {
             for place in self.act.places()?.iter().filter(|place| place.stripped_weeks > 0) {
-                self.act.set_stripped(place.id, 0)?;
+                self.act.set_stripped(place.id, 0, None)?;
             }
             self.line(
                 LineKind::Rations,
@@ -399,9 +399,17 @@ impl Days<'_> {
             let Some(armies) = eaters.remove(&place.id) else { continue };
             // Where a siege lies, its besiegers have the country, and whoever else stands there lives on his train.
             let besieged_here = besieged.values().any(|known| *known == place.id);
-            let mut left = if besieged_here { 0 } else { week::district_rations(&self.tables, place.stripped_weeks) };
+            // For the part of the week that all have eaten elsewhere, or a siege was fed from the district, it gives nothing.
+            let week = self.tables.week_days as u32;
+            let days = armies.iter().map(|eater| eater.days).max().unwrap_or(0);
+            let began = self.day + -(week as i32);
+            let left =
+                place.stripped_day.filter(|last| *last > began).map_or(week, |last| (self.day - last).max(0) as u32);
+            let weeks = country::weeks_when(&place, began);
+            let gives = week::district_rations(&self.tables, weeks) * days.min(left) / week;
+            let mut left = if besieged_here { 0 } else { gives };
             // A district is stripped by who eats of it for more than half of the week.
-            let strips = armies.iter().any(|eater| 2 * eater.days > self.tables.week_days as u32);
+            let strips = 2 * days > week;
             for Eater { army, need, .. } in armies {
                 let got = need.min(left);
                 left -= got;
@@ -439,7 +447,7 @@ impl Days<'_> {
             }
             // The siege strips the district, and once.
             if strips && !besieged_here {
-                self.act.set_stripped(place.id, place.stripped_weeks + 1)?;
+                country::exhaust(self.act, place.id, self.day)?;
             }
         }
         Ok(())

@@ -102,6 +102,8 @@ pub struct Place {
     pub summoned_day: Option<Day>,
     /// Weeks in a row that armies have lived off its district.
     pub stripped_weeks: u32,
+    /// When it was last, if that is known (CP-7.2).
+    pub stripped_day: Option<Day>,
 }
 
 /// A place about to be put on the map.

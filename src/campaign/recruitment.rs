@@ -256,6 +256,7 @@ mod tests {
             summoned: 0,
             summoned_day: None,
             stripped_weeks: 0,
+            stripped_day: None,
         }
     }
 

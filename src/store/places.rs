@@ -10,7 +10,7 @@ use rusqlite::{OptionalExtension, params};
 
 const ROUTE: &str = "id, a_id, b_id, miles, kind, measured";
 const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks, levied_day, \
-    summoned, summoned_day";
+    summoned, summoned_day, stripped_day";
 const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days";
 
 fn route_row(row: &rusqlite::Row) -> rusqlite::Result<Route> {
@@ -42,6 +42,7 @@ fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
             levied_day: row.get(10)?,
             summoned: figure(row, 11)?,
             summoned_day: row.get(12)?,
+            stripped_day: row.get(13)?,
         })
     })
 }
@@ -218,10 +219,10 @@ impl Act<'_> {
     }
 
     /// Sets how many weeks in a row a place's district has been stripped of food.
-    pub fn set_stripped(&self, place: PlaceId, weeks: u32) -> Result<()> {
+    pub fn set_stripped(&self, place: PlaceId, weeks: u32, day: Option<Day>) -> Result<()> {
         self.sql
-            .prepare_cached("UPDATE place SET stripped_weeks = ?1 WHERE id = ?2")?
-            .execute(params![weeks, place])?;
+            .prepare_cached("UPDATE place SET stripped_weeks = ?1, stripped_day = ?3 WHERE id = ?2")?
+            .execute(params![weeks, place, day])?;
         Ok(())
     }
 

@@ -1,14 +1,15 @@
 //! Each army eats each day once (SG-2.2), whatever it lives on and wherever it goes in the course of a siege turn.
 
 use crate::sg_campaign::{Border, raise, refusal};
-use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out};
+use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out, shut_in};
 use crate::support::sound;
 use banneret::app::siege::{self, Orders, ReliefMeeting, Through};
-use banneret::app::{contact, turn};
+use banneret::app::{contact, organise, turn};
 use banneret::campaign::ids::{FormationId, SiegeId};
 use banneret::campaign::places::{Stronghold, StrongholdKind};
 use banneret::campaign::siege::{SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
+use banneret::rules::figure::BySide;
 use banneret::rules::siege::{Action, Park};
 use serde_json::json;
 
@@ -283,4 +284,70 @@ fn cp_2_2_a_garrison_whose_sortie_waits_is_held_by_it() {
     met(&it, siege, ContactKind::SortieCamp);
     let why = refusal(siege::slip(&mut it.store, it.garrison, Through::Out));
     assert!(why.contains("a sortie that waits"), "{why}");
+}
+
+#[test]
+fn sg_2_2_armies_that_join_have_eaten_up_to_the_same_day() {
+    // The second went on the fourth day, fed to that, and came back; of the host nobody has eaten yet.
+    let (mut it, siege, second) = resting(400, 49, 140);
+    load(&mut it, second, 5_000);
+    days(&mut it, siege, 3);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    days(&mut it, siege, 1);
+    siege::leave(&mut it.store, second).expect("it goes, fed to the fourth day");
+    days(&mut it, siege, 1);
+    siege::join(&mut it.store, second, siege).expect("it is back");
+    let (host, other) = (a_week(&it, it.host), a_week(&it, second));
+    let before = carries(&it, it.host) + carries(&it, second);
+    let one = it.host;
+    organise::join(&mut it.store, second, one).expect("they are one");
+    let behind = (host * 4).div_ceil(7);
+    assert_eq!(before - carries(&it, it.host), behind, "the host eats the four days that the second has eaten");
+    let begun = it.store.siege(siege).expect("the siege").begun;
+    assert_eq!(it.store.formation(it.host).expect("the host").fed, Some(begun + 4));
+    let before = carries(&it, it.host);
+    it.turns(1);
+    let foraged = 300 * 4 * other / (7 * (host + other));
+    assert_eq!(before - carries(&it, it.host), ((host + other) * 3).div_ceil(7).saturating_sub(300 - foraged));
+    sound(&it.store, "after they joined");
+}
+
+#[test]
+fn cp_7_2_a_district_is_exhausted_once_in_a_week_and_gives_no_more_than_its_days() {
+    // Lifted on the fifth day, the siege has exhausted it; the field's week, two days later, does so no more, and feeds two days.
+    let (mut it, siege, _) = resting(400, 49, 1);
+    let place = it.store.stronghold(it.castle).expect("the castle").place;
+    let weeks = |it: &Border| it.store.place(place).expect("the place").stripped_weeks;
+    days(&mut it, siege, 5);
+    siege::lift(&mut it.store, siege).expect("lifted");
+    assert_eq!(weeks(&it), 1);
+    let before = carries(&it, it.host);
+    let needs = (a_week(&it, it.host) * 2).div_ceil(7);
+    it.turns(1);
+    assert_eq!(weeks(&it), 1, "once in a week");
+    let eaten = before - carries(&it, it.host);
+    let gives = 300 * 2 / 7;
+    assert!((needs - gives..needs).contains(&eaten), "{eaten} of {needs}: two days of seven of it");
+    it.turns(1);
+    assert_eq!(weeks(&it), 2);
+    sound(&it.store, "after two weeks");
+}
+
+#[test]
+fn sg_4_3_a_relief_that_goes_on_the_last_day_of_a_siege_turn_has_eaten_for_it() {
+    let (mut it, siege, help) = shut_in(2000, 300, 49, 120);
+    load(&mut it, help, 3_000);
+    let turn = 7;
+    while it.store.siege(siege).expect("the siege").days % turn != turn - 1 {
+        days(&mut it, siege, 1);
+    }
+    let (before, week) = (carries(&it, help), a_week(&it, help));
+    let fed = it.store.formation(help).expect("the relief").fed.expect("known");
+    let goes = Orders { actions: BySide { attacker: Some(Action::Rest), defender: Some(Action::Withdraw) } };
+    siege::play_by_hand(&mut it.store, siege, &goes).expect("it goes");
+    let row = it.store.siege(siege).expect("the siege");
+    let until = row.begun + row.days as i32;
+    assert_eq!(it.store.formation(help).expect("the relief").fed, Some(until), "{}", it.story(siege));
+    assert_eq!(before - carries(&it, help), (week * (until - fed) as u32).div_ceil(7), "{}", it.story(siege));
+    sound(&it.store, "after it went");
 }

@@ -95,7 +95,7 @@ fn sg_2_2_an_army_that_retires_before_a_turn_ends_has_eaten_for_its_days() {
             .act("bare", &serde_json::json!({}), |act| {
                 // The country gives nothing any more.
                 let place = act.place_named("Stonekeep")?.id;
-                act.set_stripped(place, 20)?;
+                act.set_stripped(place, 20, None)?;
                 Ok(((), "The country is bare.".to_owned()))
             })
             .expect("bare");

@@ -17,9 +17,14 @@ pub(super) fn comes(act: &Act, army: FormationId, by: Day) -> Result<()> {
     if act.formation(army)?.fed.is_some() {
         return Ok(());
     }
-    let (about, week) = (act.about()?, numbers::of(act)?.week_days as i32);
-    let over = (by - about.first_day).div_euclid(week) * week;
-    act.set_fed(army, Some(about.first_day + over.max(0)))
+    act.set_fed(army, Some(last_week(act, by)?))
+}
+
+/// The end of the last week that was over by a day.
+fn last_week(db: &Db, by: Day) -> Result<Day> {
+    let (first, week) = (db.about()?.first_day, numbers::of(db)?.week_days as i32);
+    let over = (by - first).div_euclid(week) * week;
+    Ok(first + over.max(0))
 }
 
 /// The same for every army in a stronghold.
@@ -41,14 +46,23 @@ pub(super) fn have_eaten(act: &Act, siege: SiegeId, armies: &[Formation]) -> Res
     armies.iter().try_for_each(|army| act.set_fed(army.id, Some(until)))
 }
 
+/// When the siege turn began that is under way, or begins next.
+pub(super) fn turn_began(siege: &SiegeRow, tables: &Tables) -> Day {
+    last_day(siege) + -((siege.days % tables.house().siege_days.max(1)) as i32)
+}
+
 /// What some armies have eaten already of the siege turn that is under way, and what they have not eaten since before it began:
 /// rations of a whole turn, times the days.
 pub(super) fn fed_before(db: &Db, siege: &SiegeRow, armies: &[Formation], tables: &Tables) -> Result<i64> {
+    fed_since(db, turn_began(siege, tables), armies, tables)
+}
+
+/// The same of a siege turn that began on a day.
+fn fed_since(db: &Db, began: Day, armies: &[Formation], tables: &Tables) -> Result<i64> {
     let (turn, week) = (tables.house().siege_days.max(1) as i32, numbers::of(db)?.week_days as i32);
-    let begins = last_day(siege) + -(siege.days as i32 % turn);
     let mut fed = 0;
     for army in armies {
-        let days = army.fed.map_or(0, |until| (until - begins).clamp(-week, turn));
+        let days = army.fed.map_or(0, |until| (until - began).clamp(-week, turn));
         if days != 0 {
             let rations = rules::full_rations(&host(db, std::slice::from_ref(army), 0)?, tables);
             fed += i64::from(rations) * i64::from(days);
@@ -62,7 +76,11 @@ pub(super) fn fed_before(db: &Db, siege: &SiegeRow, armies: &[Formation], tables
 pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, part: SiegePart) -> Result<()> {
     let tables = &it.game.tables;
     let turn = tables.house().siege_days.max(1);
-    let days = it.siege.days % turn;
+    // On the last day of a siege turn the others have eaten, and who has not yet does so for all of it, without the country.
+    let days = match it.siege.days % turn {
+        0 => turn.min(it.siege.days),
+        days => days,
+    };
     if days == 0 {
         return Ok(());
     }
@@ -74,12 +92,13 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, part: Sieg
         half: kept.half,
         // The day on which it goes counts as the others do.
         half_days: it.hosts[&part].half_days,
-        fed: fed_before(act, &it.siege, own, tables)?,
+        fed: fed_since(act, last_day(&it.siege) + -(days as i32), own, tables)?,
         ..self::host(act, own, stores(act, it, part)?)?
     };
     let together = self::host(act, &it.armies[&part], 0)?;
     let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let share = u64::from(it.country(part)) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let country = if days < turn { it.country(part) } else { 0 };
+    let share = u64::from(country) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
     let meal = host.feed_for(days, share as u32, tables);
     have_eaten(act, it.siege.id, own)?;
     if meal.needs == 0 {
@@ -108,25 +127,53 @@ fn stores(act: &Act, it: &Raised, part: SiegePart) -> Result<u32> {
     Ok(all)
 }
 
-/// Takes rations of what a part lives on: a garrison's store first, then what an army has with it, then the others.
-fn take(act: &Act, it: &Raised, (part, own): (SiegePart, FormationId), mut rations: u32) -> Result<()> {
+/// Takes rations of what a part lives on: what an army has with it first, then a garrison's store, then what the others have.
+fn take(act: &Act, it: &Raised, (part, own): (SiegePart, FormationId), rations: u32) -> Result<()> {
+    let mut left = rations - take_of_train(act, own, rations)?;
     if part == SiegePart::Garrison {
         let held = act.stronghold(it.stronghold.id)?.rations;
-        let taken = held.min(rations);
+        let taken = held.min(left);
         if taken > 0 {
             act.set_store(it.stronghold.id, held - taken)?;
         }
-        rations -= taken;
+        left -= taken;
     }
-    let others = it.armies[&part].iter().map(|army| army.id).filter(|army| *army != own);
-    for army in [own].into_iter().chain(others) {
-        let mut train = act.train(army)?;
-        let taken = train.rations.min(rations);
-        if taken > 0 {
-            train.rations -= taken;
-            act.set_army_train(army, &train)?;
-        }
-        rations -= taken;
+    for army in it.armies[&part].iter().filter(|army| army.id != own) {
+        left -= take_of_train(act, army.id, left)?;
     }
     Ok(())
+}
+
+/// Takes so many rations of an army's train as it has; gives how many.
+fn take_of_train(act: &Act, army: FormationId, rations: u32) -> Result<u32> {
+    let mut train = act.train(army)?;
+    let taken = train.rations.min(rations);
+    if taken > 0 {
+        train.rations -= taken;
+        act.set_army_train(army, &train)?;
+    }
+    Ok(taken)
+}
+
+/// Two armies that are to be one have eaten up to the same day: who has not yet what the other has eats it of what it lives on,
+/// its host's stores at a siege. Gives the day, if a siege has it so.
+pub(in crate::app) fn keep_pace(act: &Act, one: &Formation, other: &Formation) -> Result<Option<Day>> {
+    if one.fed == other.fed {
+        return Ok(one.fed);
+    }
+    let week_over = last_week(act, act.day()?)?;
+    let until = |army: &Formation| army.fed.unwrap_or(week_over);
+    let (behind, ahead) = if until(one) < until(other) { (one, other) } else { (other, one) };
+    let (week, days) = (numbers::of(act)?.week_days as u32, (until(ahead) - until(behind)).max(0) as u32);
+    let whole = rules::full_rations(&host(act, std::slice::from_ref(behind), 0)?, &*numbers::siege(act)?);
+    let needs = (whole * days.min(week)).div_ceil(week);
+    let own = take_of_train(act, behind.id, needs)?;
+    if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == behind.id) {
+        let it = super::raise::raise(act, member.siege)?;
+        take(act, &it, (member.part, behind.id), needs - own)?;
+    } else if let Some(stronghold) = behind.stronghold {
+        let held = act.stronghold(stronghold)?.rations;
+        act.set_store(stronghold, held.saturating_sub(needs - own))?;
+    }
+    Ok(Some(until(ahead)))
 }

@@ -2,7 +2,7 @@
 //! a day made of them put back.
 
 use super::meals;
-use crate::app::numbers;
+use crate::app::{country, numbers};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
@@ -98,6 +98,11 @@ pub(super) fn train_of(db: &Db, armies: &[Formation], tables: &Tables) -> Result
     Ok(all)
 }
 
+/// Rations of the country that those who went away in this siege turn have had, of whichever host they were.
+fn gone(hosts: &BTreeMap<SiegePart, Host>) -> u32 {
+    hosts.values().fold(0, |gone: u32, host| gone.saturating_add(host.foraged))
+}
+
 /// As many rations as a stronghold's store holds: what it is built for, or what lies there already.
 fn room_of_store(stronghold: &Stronghold) -> u32 {
     stronghold.store_capacity.max(stronghold.rations)
@@ -156,7 +161,8 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
             half_days: kept.half_days,
             without: kept.without_weeks,
             fed: meals::fed_before(db, &siege, &armies[&part], &tables)?,
-            foraged: kept.foraged,
+            // Whoever it was, it is gone for all of them.
+            foraged: gone(&hosts),
             ..host
         })
     };
@@ -181,7 +187,7 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     game.mine = siege.mine.filter(|(_, left)| *left > 0);
     game.day = siege.days;
     game.given = siege.given;
-    game.weeks = db.place(stronghold.place)?.stripped_weeks;
+    game.weeks = country::weeks_when(&db.place(stronghold.place)?, meals::turn_began(&siege, &tables));
     if siege.shut_in && !armies[&SiegePart::Relief].is_empty() {
         let train = train_of(db, &armies[&SiegePart::Relief], &tables)?;
         game.outside = Some(of(SiegePart::Relief, train.rations)?);
@@ -222,7 +228,7 @@ impl Raised {
 
     /// Rations the country gives a part in this siege turn.
     pub fn country(&self, part: SiegePart) -> u32 {
-        let gone = self.hosts[&part].foraged;
+        let gone = gone(&self.hosts);
         if self.forages(part) { rules::forages(self.game.weeks, &self.game.tables).saturating_sub(gone) } else { 0 }
     }
 
@@ -278,9 +284,8 @@ impl Raised {
             stronghold.rations = store;
             laden = Some(eatable - store);
         }
-        // Of sieges in one district the last exhausts it, when all of them have eaten of it.
-        if game.weeks != was.weeks && act.sieges_at(stronghold.place)?.last().is_none_or(|last| *last == siege.id) {
-            act.set_stripped(stronghold.place, game.weeks)?;
+        if game.weeks != was.weeks {
+            country::exhaust(act, stronghold.place, siege.begun + siege.days as i32)?;
         }
         if let Some(laden) = laden {
             let park = train_of(act, &self.armies[&SiegePart::Garrison], &self.game.tables)?.park;
@@ -295,11 +300,18 @@ impl Raised {
             (SiegePart::Garrison, Some(self.game.hosts.defender)),
             (SiegePart::Relief, self.game.outside),
         ] {
-            let Some(now) = host else { continue };
             let Some(kept) = self.hosts.get_mut(&part) else { continue };
-            (kept.half, kept.half_days, kept.without_weeks) = (now.half, now.half_days, now.without);
-            kept.foraged = now.foraged;
-            act.set_siege_host(self.siege.id, kept)?;
+            let before = kept.clone();
+            if let Some(now) = host {
+                (kept.half, kept.half_days, kept.without_weeks) = (now.half, now.half_days, now.without);
+            }
+            // A siege turn is over when the besiegers have eaten, and what was gone of the country with it.
+            if self.game.hosts.attacker.foraged == 0 {
+                kept.foraged = 0;
+            }
+            if *kept != before {
+                act.set_siege_host(self.siege.id, kept)?;
+            }
         }
         self.was = self.game.clone();
         Ok(())

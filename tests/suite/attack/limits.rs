@@ -17,8 +17,15 @@ use std::time::{Duration, Instant};
 /// Runs the program with no more memory than a small machine would give it.
 #[cfg(target_os = "linux")]
 pub(super) fn in_little_memory(arguments: &[&str]) -> Output {
+    in_memory_of(600, arguments)
+}
+
+/// The same in as many MB, of which the program takes two hundred before it has read anything.
+#[cfg(target_os = "linux")]
+pub(super) fn in_memory_of(megabytes: u32, arguments: &[&str]) -> Output {
+    let limited = format!("ulimit -v {megabytes}000; exec \"$0\" \"$@\"");
     let output = Command::new("bash")
-        .args(["-c", "ulimit -v 600000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_banneret")])
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_banneret")])
         .args(arguments)
         .output()
         .expect("it runs");

@@ -2,7 +2,7 @@
 //! however many small actions it takes, and whether it is done, taken back or brought again.
 
 #[cfg(target_os = "linux")]
-use super::limits::in_little_memory;
+use super::limits::{in_little_memory, in_memory_of};
 use super::{does, name, runs};
 use crate::sg_campaign::Border;
 use crate::support::{folder, march, open, planned, refusal, sound};
@@ -193,12 +193,11 @@ fn long_words_for_a_version_or_a_time_cost_little_memory() {
     let (file, saved) = (march(&folder), folder.path().join("saved.banneret"));
     alter(
         &file,
-        &format!(
-            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-             INSERT INTO action (name, sentence, day, at, state) SELECT 'write', 'Written.', day, {long}, 'closed' FROM n, campaign"
-        ),
+        "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 70)
+             INSERT INTO action (name, sentence, day, at, state)
+             SELECT 'write', 'Written.', day, replace(hex(zeroblob(1500000)), '00', 'xx'), 'closed' FROM n, campaign",
     );
-    let output = in_little_memory(&["check", name(&file), "--repair-copy", name(&saved)]);
+    let output = in_memory_of(350, &["check", name(&file), "--repair-copy", name(&saved)]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("was none; it is the time of the repair"), "{said:.400}");
     does(&["check", name(&saved)]);
