@@ -78,12 +78,7 @@ pub fn in_order(db: &Db) -> Result<Vec<FoundingStep>> {
     let step = |stage, there: String, missing: Vec<String>, by| FoundingStep { stage, there, missing, by };
     let mut steps = vec![step(
         FoundingStage::Date,
-        format!(
-            "{} begins on {}; a turn has {}.",
-            about.name,
-            about.first_day.long(),
-            counted(about.turn_days, "day", "days")
-        ),
+        format!("From {}, turns of {}.", about.first_day.long(), counted(about.turn_days, "day", "days")),
         Vec::new(),
         "banneret campaign FILE --date … --turn-days …",
     )];
@@ -143,7 +138,7 @@ pub fn in_order(db: &Db) -> Result<Vec<FoundingStep>> {
         (0 | 1, _) => vec!["There are not two sides yet.".to_owned()],
         _ => Vec::new(),
     };
-    let pairs = number(relations.len(), "pair of sides is", "pairs of sides are");
+    let pairs = number(relations.len(), "pair", "pairs");
     let there = format!("{pairs} at war, in truce or allied.");
     steps.push(step(FoundingStage::Relations, there, missing, "banneret relation FILE --side … --side … war"));
     Ok(steps)

@@ -342,6 +342,7 @@ fn check_finds_what_lies_outside_the_tables_too() {
         ("UPDATE line SET day = 2147483647 WHERE id = 2", "day"),
         ("UPDATE line SET day = -9 WHERE id = 2", "day"),
         ("UPDATE campaign SET turn_days = 0", "turn"),
+        ("UPDATE battle SET turns = -1", "lasted -1 turns"),
         ("UPDATE route SET miles = 4294967295 WHERE id = 1", "mile"),
         ("UPDATE march SET path = 'nowhere'", "march"),
         ("UPDATE formation SET parent_id = id WHERE level = 'force'", "one level below"),
