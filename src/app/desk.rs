@@ -484,7 +484,10 @@ fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
         let Some((first, next)) = vacant.first() else { continue };
         let (sentence, remedy) = match vacant.len() {
             1 => (
-                format!("Nobody commands {}.", first.name),
+                match first.id == army.id {
+                    true => format!("Nobody commands {}.", army.name),
+                    false => format!("Nobody commands {} of {}.", first.name, army.name),
+                },
                 format!("Appoint {} (the highest there) or another.", next.styled()),
             ),
             many => {

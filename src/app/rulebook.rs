@@ -222,5 +222,8 @@ mod tests {
         assert!(test.text.lines().any(|line| line == supply), "{}", test.text);
         assert!(clauses().iter().all(|clause| !clause.text.is_empty()));
         assert!(clauses().len() > 90);
+        // A line of a clause that happens to begin with a number is no clause.
+        let ids: std::collections::BTreeSet<String> = clauses().into_iter().map(|clause| clause.id).collect();
+        assert_eq!(ids.len(), clauses().len());
     }
 }

@@ -19,7 +19,7 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
         "EVERYWHERE",
         &[
             ("Alt+1 … Alt+9, Alt+0", "the pages of the rail, by their order"),
-            ("Ctrl+K", "find any person, army, place, battle, clause, document or command"),
+            ("Ctrl+K, Ctrl+F", "find any person, army, place, battle, clause, document or command"),
             ("Ctrl+Return", "play the next turn"),
             ("Ctrl+Z", "undo; in a game or a battle being played, take back"),
             ("Ctrl+Shift+Z", "redo"),

@@ -517,13 +517,21 @@ impl Sieges {
         }) else {
             return;
         };
-        self.act(shell, refuse_supply, move |store, _| {
+        let buys = move |store: &mut Store| {
             let [rations, animals] = &typed;
             let load = Load { rations: number(rations, "rations")?, animals: number(animals, "animals")? };
             if load == Load::default() {
                 return Err(Problem::refused("Nothing is to be bought.", "Say how many rations or animals."));
             }
             siege::load(store, army, load, None).map(drop)
+        };
+        // What is bought is not bought again by a second press.
+        shell.act(refuse_supply, buys, |shell, ()| {
+            shell.with(|window| {
+                let ui = window.global::<SiegesPage>();
+                ui.set_bought_rations(SharedString::new());
+                ui.set_bought_animals(SharedString::new());
+            });
         });
     }
 

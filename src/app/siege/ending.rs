@@ -56,9 +56,9 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
         Ending::Taken | Ending::Fell => {
             let garrison = it.armies[&SiegePart::Garrison].clone();
             for army in &garrison {
-                take_all(act, it, army.id, SiegePart::Besiegers)?;
+                take_all(act, it, army.id, SiegePart::Besiegers, clause(ending))?;
             }
-            hand_over(act, it)?;
+            hand_over(act, it, clause(ending))?;
             // The place is the besiegers', as it was to be: whoever was pledged for that goes home.
             terms::free_hostages(act, it.siege.id)?;
         }
@@ -70,7 +70,7 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
                 // Who was shut in and is beaten is taken where he is, as a garrison would be (SG-4.3).
                 let by = if it.armies[&SiegePart::Relief].is_empty() { SiegePart::Garrison } else { SiegePart::Relief };
                 for army in it.armies[&SiegePart::Besiegers].clone() {
-                    take_all(act, it, army.id, by)?;
+                    take_all(act, it, army.id, by, "SG-4.3")?;
                 }
             }
         }
@@ -137,8 +137,8 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     Ok(())
 }
 
-/// Every man of an army is taken by a host.
-fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<()> {
+/// Every man of an army is taken by a host, by the clause that has it so.
+fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart, clause: &str) -> Result<()> {
     let Some(by) = it.first(by) else { return Ok(()) };
     let men = act.men_of(army)?;
     let count = men.len();
@@ -156,7 +156,7 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
     act.set_march(army, None)?;
     if count > 0 {
         let text = format!("{count} men of {} are taken in {}.", act.formation(army)?.name, it.stronghold.name);
-        super::tell(act, it.siege.id, it.today(act)?, "SG-8", &text)?;
+        super::tell(act, it.siege.id, it.today(act)?, clause, &text)?;
     }
     Ok(())
 }
@@ -173,7 +173,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let garrison = it.armies[&SiegePart::Garrison].clone();
     for army in &garrison {
         match agreed.leave {
-            Leave::AtDiscretion => take_all(act, it, army.id, SiegePart::Besiegers)?,
+            Leave::AtDiscretion => take_all(act, it, army.id, SiegePart::Besiegers, "SG-3.3")?,
             Leave::WithArms | Leave::WithoutArms => {
                 let men = act.men_of(army.id)?;
                 for man in &men {
@@ -198,7 +198,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
         }
     }
     terms::keep(act, it.siege.id)?;
-    hand_over(act, it)
+    hand_over(act, it, "SG-3.3")
 }
 
 /// The place pays what was agreed; what its side's treasury lacks is told. Gives whether all was paid.
@@ -260,7 +260,7 @@ fn tell_rescued(act: &Act, it: &Raised, rescued: &[PersonId]) -> Result<()> {
 
 /// The stronghold, its stores and what belongs to it are the besiegers'. Whom its holders and their friends kept there is
 /// rescued, or comes to the besiegers if he is their enemy.
-fn hand_over(act: &Act, it: &Raised) -> Result<()> {
+fn hand_over(act: &Act, it: &Raised, clause: &str) -> Result<()> {
     let (stronghold, to) = (&it.stronghold, it.siege.besieger);
     act.set_stronghold_side(stronghold.id, to)?;
     let place = act.place(stronghold.place)?;
@@ -289,5 +289,5 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
         act.side(to)?.name,
         act.stronghold(stronghold.id)?.rations
     );
-    super::tell_now(act, it.siege.id, "SG-3.3", &text)
+    super::tell_now(act, it.siege.id, clause, &text)
 }

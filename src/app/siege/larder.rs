@@ -68,7 +68,12 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
     // What comes after the last of its stores is no help to it.
     let mut ahead = stripped.iter().take(stores.len() + 1).enumerate();
     let harvest = ahead.find(|(at, weeks)| **weeks == 0 && (*at > 0 || it.game.weeks > 0)).map(|(at, _)| at);
-    let country_why = country_why(db, it, part, harvest)?;
+    let mut country_why = country_why(db, it, part, harvest)?;
+    let this_turn = eats_this_turn(&own, it.game.day, tables);
+    if this_turn != needs {
+        let counts = "what it had not eaten before, and what it has already, counts (SG-2.2)";
+        country_why += &format!(" At the end of this siege turn it eats {this_turn}: {counts}.");
+    }
     Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
 }
 
@@ -105,7 +110,10 @@ fn country_why(db: &Db, it: &Raised, part: SiegePart, harvest: Option<usize>) ->
     let each = if sieges > 1 { format!(" to each of {sieges} sieges") } else { String::new() };
     let first = match it.game.weeks {
         0 => format!("The country gives {}{each} this week", country.feeds),
-        _ => format!("The country gave {}{each} in the first week", country.feeds),
+        weeks => {
+            let now = forages(weeks, &it.game.tables);
+            format!("The country gives {now}{each} this week, {} in the first", country.feeds)
+        }
     };
     let then = match country.falls_to_one_in {
         1 => "as much".to_owned(),

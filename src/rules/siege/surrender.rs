@@ -37,8 +37,11 @@ pub fn surrender_parts(plight: &Plight, tables: &Tables, tally: &mut impl Tally)
         rations if u64::from(rations) * 2 <= u64::from(plight.capacity) => table.half_or_less,
         _ => 0,
     };
-    let supply = if plight.short_commons { stores.max(table.short_commons) } else { stores };
-    tally.add("SG-3.1", "supply of the besieged", supply);
+    if plight.short_commons && table.short_commons > stores {
+        tally.add("SG-2.3", "supply of the besieged, on half rations", table.short_commons);
+    } else {
+        tally.add("SG-3.1", "supply of the besieged", stores);
+    }
     let progress = match plight.progress {
         Progress::None => 0,
         Progress::OuterBreach => table.outer_breach,
