@@ -187,6 +187,30 @@ fn rows_of_the_desk_do_what_they_say_many_at_once() {
 }
 
 #[test]
+fn the_next_turn_is_played_by_its_keys_when_the_last_that_waited_is_done() {
+    let evening = start();
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    let mut store = banneret::app::found::from_sample(&file, "march").expect("the sample");
+    let fulk = banneret::app::captives::named(&store, "Fulk Tempest").expect("a captive").id;
+    banneret::app::captives::free(&mut store, &[fulk]).expect("he goes free");
+    for army in ["Host of Estmark", "Host of Gorwen"] {
+        let army = store.army_named(army).expect("the army").id;
+        banneret::app::organise::appoint(&mut store, army, None).expect("nobody commands it");
+    }
+    drop(store);
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    click(window, "All that can be done here");
+    click(window, "Do what is ticked");
+    pass(50);
+    assert_eq!(window.global::<DeskPage>().get_decisions().iter().count(), 0, "{:?}", labels(window));
+    key(window, &[Key::Control], Key::Return);
+    pass(50);
+    assert!(sentence(&evening).starts_with("Turn 1 played"), "{}", sentence(&evening));
+}
+
+#[test]
 fn letters_find_an_option_of_a_long_list() {
     let evening = sample("march");
     let window = &evening.window;

@@ -1,6 +1,7 @@
 //! What besiegers and besieged live on (SG-2), at the book's worked values and beside them.
 
 use crate::sg_siege::{Before, bonus, host, plan, plight};
+use banneret::rules::explain::Part;
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::NullSink;
 use banneret::rules::siege::*;
@@ -154,6 +155,10 @@ fn sg_2_3_on_half_rations_supply_counts_at_least_one() {
     for (rations, counts) in [(100, 1), (50, 1), (10, 2), (0, 3)] {
         let short = Plight { short_commons: true, ..plight(1, rations, Progress::None, Kind::Castle) };
         assert_eq!(bonus(&short), counts);
+        let mut parts: Vec<Part> = Vec::new();
+        surrender_parts(&short, &Tables::book(), &mut parts);
+        let by_half = parts.iter().any(|part| part.clause == "SG-2.3");
+        assert_eq!(by_half, rations == 100, "{rations}: the clause that counts is told");
     }
 }
 

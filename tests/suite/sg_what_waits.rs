@@ -238,11 +238,7 @@ fn cp_7_2_the_stores_ahead_know_the_harvest() {
         it.conduct(siege, SiegePart::Garrison, RESTS);
         let shown = siege::show(&it.store, siege).expect("shown");
         let ahead = &shown.hosts[0].stores[..5];
-        assert!(
-            shown.hosts[0].country_why.contains("the harvest restores it in week"),
-            "{}",
-            shown.hosts[0].country_why
-        );
+        assert!(shown.hosts[0].supply_why.contains("the harvest restores it in week"), "{}", shown.hosts[0].supply_why);
         // The chart is what comes of it, played.
         let mut seen = vec![it.store.train(it.host).expect("a train").rations];
         while seen.len() <= ahead.len() {

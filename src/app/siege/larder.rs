@@ -68,13 +68,13 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
     // What comes after the last of its stores is no help to it.
     let mut ahead = stripped.iter().take(stores.len() + 1).enumerate();
     let harvest = ahead.find(|(at, weeks)| **weeks == 0 && (*at > 0 || it.game.weeks > 0)).map(|(at, _)| at);
-    let mut country_why = country_why(db, it, part, harvest)?;
+    let mut supply_why = country_why(db, it, part, harvest)?;
     let this_turn = eats_this_turn(&own, it.game.day, tables);
     if this_turn != needs {
         let counts = "what it had not eaten before, and what it has already, counts (SG-2.2)";
-        country_why += &format!(" At the end of this siege turn it eats {this_turn}: {counts}.");
+        supply_why += &format!(" At the end of this siege turn it eats {this_turn}: {counts}.");
     }
-    Ok(HostShown { figures, stores, country_why, conduct: kept.conduct, orders: kept.orders.clone() })
+    Ok(HostShown { figures, stores, supply_why, conduct: kept.conduct, orders: kept.orders.clone() })
 }
 
 /// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,

@@ -41,8 +41,8 @@ pub struct HostShown {
     pub figures: HostFigures,
     /// What it has in store at the end of each siege turn from now, until it has none.
     pub stores: Vec<u32>,
-    /// Why the country gives it what it does this siege turn (SG-2.2).
-    pub country_why: String,
+    /// Why the country gives it what it does this siege turn, and why what it eats then is not a week (SG-2.2).
+    pub supply_why: String,
     /// Who decides for it.
     pub conduct: Conduct,
     /// Its standing orders.

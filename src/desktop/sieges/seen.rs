@@ -347,7 +347,7 @@ impl SiegeSeen {
             rations: host.rations.to_string().into(),
             eats: host.eats.to_string().into(),
             country: host.country.to_string().into(),
-            country_why: seen.country_why.as_str().into(),
+            supply_why: seen.supply_why.as_str().into(),
             lasts: lasts.into(),
             engines: match host.part {
                 // Who is besieged has none.
