@@ -194,6 +194,8 @@ pub struct SiegeRow {
     pub given: Option<Side>,
     /// Since when those within ask for terms, while it is not said which (SG-3.1).
     pub asks: Option<Day>,
+    /// Whether the garrison's test of surrender is put off until what waits is decided (SG-1.1).
+    pub test_due: bool,
     /// How it ended, and when.
     pub ended: Option<(End, Day)>,
 }

@@ -13,7 +13,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, SiegePart};
 use crate::campaign::war::Contact;
 use crate::rules::figure::BySide;
-use crate::rules::siege::{Action, Gear, Leave, Order, Terms};
+use crate::rules::siege::{Action, Forecast, Gear, Leave, Order, Terms};
 use crate::store::Store;
 use crate::store::world::RowOf;
 use seen::SiegeSeen;
@@ -33,6 +33,8 @@ struct Sieges {
     openings: RefCell<Vec<BeforeWalls>>,
     /// The siege whose forecast is shown, and the campaign's last action when it was asked.
     forecast: Cell<Option<(SiegeId, Option<ActionId>)>>,
+    /// The last forecast that was made to its end, and of which siege: the next stands beside it.
+    foreseen: RefCell<Option<(SiegeId, Forecast)>>,
     wanted: Cell<Option<SiegeId>>,
     /// The besieging armies that are checked to give battle to a relief (SG-4.2).
     part: RefCell<BTreeSet<FormationId>>,
@@ -51,6 +53,7 @@ pub fn connect(shell: &Rc<Shell>) {
         chosen: RefCell::default(),
         openings: RefCell::default(),
         forecast: Cell::new(None),
+        foreseen: RefCell::default(),
         wanted: Cell::new(None),
         part: RefCell::default(),
         hostages: RefCell::default(),

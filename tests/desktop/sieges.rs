@@ -309,8 +309,16 @@ fn a_siege_is_foreseen_from_now() {
     assert!((ends - 1.0).abs() < 0.001, "{ends}");
     let falls: Vec<f32> = ui(&evening).get_falls().iter().map(|week| week.share).collect();
     assert!(falls.is_sorted() && falls.iter().all(|share| (0.0..=1.0).contains(share)), "{falls:?}");
+    assert!(ui(&evening).get_ends().iter().all(|end| end.was.is_empty()), "there was none before it");
     reaches_every_control(window, "a siege foreseen");
     shoot_all(window, "sieges-forecast");
+    // With other orders it stands beside the one before.
+    let before: Vec<String> = ui(&evening).get_ends().iter().map(|end| end.figure.to_string()).collect();
+    press(window, "Forecast from now");
+    let was: Vec<String> = ui(&evening).get_ends().iter().map(|end| end.was.to_string()).collect();
+    assert_eq!(was, before.iter().map(|figure| format!("was {figure}")).collect::<Vec<_>>());
+    assert!(ui(&evening).get_forecast_detail().contains("In the forecast before"));
+    shoot_all(window, "sieges-forecast-again");
     // It was of the day it was asked on.
     press(window, "Orders");
     press(window, "Play one day");

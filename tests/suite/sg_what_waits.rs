@@ -12,7 +12,8 @@ use banneret::campaign::people::PersonState;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::realm::CampaignFacts;
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
-use banneret::rules::siege::{Action, Leave, Order, Park, Terms};
+use banneret::rules::figure::BySide;
+use banneret::rules::siege::{Action, Leave, Order, Park, Sally, Terms};
 use banneret::store::Act;
 
 /// Days played by hand, on which nobody does anything of his own.
@@ -348,4 +349,40 @@ fn sg_1_3_a_reason_why_not_is_the_true_one() {
     assert!(why(&it, SiegePart::Garrison, &repair).contains("the enemy holds that stretch"));
     let repair = |action: &Action| matches!(action, Action::Repair(at) if at.line == 1);
     assert!(why(&it, SiegePart::Garrison, &repair).contains("not damaged"));
+}
+
+#[test]
+fn sg_1_1_what_is_fought_on_the_last_day_of_a_siege_turn_comes_before_its_test_of_surrender() {
+    let (mut it, siege) = resting(200);
+    days(&mut it, siege, 6);
+    let tests = |it: &Border| it.story(siege).matches("tests whether to surrender").count();
+    let sally = Orders { actions: BySide { attacker: None, defender: Some(Action::Sortie(Sally::Camp)) } };
+    siege::play_by_hand(&mut it.store, siege, &sally).expect("the seventh day");
+    assert_eq!(tests(&it), 0, "{}", it.story(siege));
+    assert_eq!(it.story(siege).matches("the test of surrender waits").count(), 1, "{}", it.story(siege));
+    assert!(it.story(siege).contains("The garrison needs"), "what is eaten is eaten: {}", it.story(siege));
+    // While it waits the test does.
+    it.turns(1);
+    days(&mut it, siege, 5);
+    assert_eq!(tests(&it), 0, "{}", it.story(siege));
+    assert_eq!(it.story(siege).matches("the test of surrender waits").count(), 1);
+    let met = it.store.waiting_contacts().expect("contacts").remove(0).id;
+    siege::call_off(&mut it.store, met).expect("called off");
+    days(&mut it, siege, 1);
+    assert_eq!(tests(&it), 1, "{}", it.story(siege));
+    // And at the end of the next siege turn there is the next.
+    days(&mut it, siege, 1);
+    assert_eq!(tests(&it), 2, "{}", it.story(siege));
+    sound(&it.store, "after the tests");
+}
+
+#[test]
+fn sg_3_1_what_waits_from_an_earlier_day_puts_no_test_off() {
+    let (mut it, siege) = resting(200);
+    days(&mut it, siege, 5);
+    let sally = Orders { actions: BySide { attacker: None, defender: Some(Action::Sortie(Sally::Camp)) } };
+    siege::play_by_hand(&mut it.store, siege, &sally).expect("the sixth day");
+    days(&mut it, siege, 1);
+    assert_eq!(it.story(siege).matches("tests whether to surrender").count(), 1, "{}", it.story(siege));
+    assert!(!it.story(siege).contains("the test of surrender waits"));
 }

@@ -377,6 +377,8 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         })
     });
     let (park, storm) = (game.parks[by], game.storm(by));
+    // Who sallies comes at the engines that stand before the place.
+    let of_besiegers = if by == Side::Defender && !outside { game.parks[Side::Attacker] } else { park };
     // Engines that were lost since do not make an assault of it.
     let battery = (contact.kind == ContactKind::Bombardment).then(|| {
         let mut points = Sum::default();
@@ -395,7 +397,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         ladders: storm.ladders,
         rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
         towers: if storm.tower { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
-        engines: u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX),
+        engines: u8::try_from(of_besiegers.mangonels.saturating_add(of_besiegers.trebuchets)).unwrap_or(u8::MAX),
         battery: battery.unwrap_or(0),
         battered: battered.collect(),
         places: false,

@@ -268,6 +268,12 @@ pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
     Ok(waits_since(db, siege)?.is_some())
 }
 
+/// Whether an assault, a bombardment or a sortie of a siege waits to be fought.
+fn fights_wait(db: &Db, siege: SiegeId) -> Result<bool> {
+    let fought = |contact: &Contact| contact.siege == Some(siege) && contact.kind != ContactKind::Field;
+    Ok(db.waiting_contacts()?.iter().any(fought))
+}
+
 /// Since when something waits in a siege, if anything does.
 fn waits_since(db: &Db, siege: SiegeId) -> Result<Option<Day>> {
     let contacts = db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege));
@@ -294,6 +300,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let rests = waiting.is_some();
     let mut events: Vec<Event> = Vec::new();
     let mut told = 0;
+    it.game.something_waits = fights_wait(act, siege)?;
     it.game.dawn(&mut dice, &mut events);
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
@@ -333,16 +340,16 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         };
         match decision {
             Decision::Act(Action::Assault) => {
-                wait_for(act, &it, side, ContactKind::Assault)?;
+                wait_for(act, &mut it, side, ContactKind::Assault)?;
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Bombard) => {
-                wait_for(act, &it, side, ContactKind::Bombardment)?;
+                wait_for(act, &mut it, side, ContactKind::Bombardment)?;
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Sortie(at)) => {
                 let kind = if at == Sally::Engines { ContactKind::SortieEngines } else { ContactKind::SortieCamp };
-                wait_for(act, &it, side, kind)?;
+                wait_for(act, &mut it, side, kind)?;
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
@@ -379,6 +386,11 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     };
     let today = it.today(act)?;
     tell_events(act, &it, &events[told..], today)?;
+    if it.game.test_due && !it.siege.test_due {
+        let text =
+            format!("At {} the test of surrender waits until what is to be fought is decided.", it.stronghold.name);
+        super::tell(act, siege, today, "SG-3.1", &text)?;
+    }
     if rests {
         // What was given for a day on which something is done is not spent on one of rest (SG-4.2).
         it.game.given = it.siege.given;
@@ -470,7 +482,7 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
 
 /// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side:
 /// from without it is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
-pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
+pub(super) fn wait_for(act: &Act, it: &mut Raised, side: Side, kind: ContactKind) -> Result<()> {
     let strongest = |part| it.strongest(act, part);
     let (ours, theirs) = (strongest(part_of(it, side))?, strongest(part_that_meets(it, side, kind))?);
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return Ok(()) };
@@ -486,6 +498,7 @@ pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) ->
         }
         _ => format!("{} is ready to sally against the camp of {}.", ours.name, theirs.name),
     };
+    (it.game.something_waits, it.game.put_today) = (true, true);
     super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 

@@ -187,6 +187,7 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     game.mine = siege.mine.filter(|(_, left)| *left > 0);
     game.day = siege.days;
     game.given = siege.given;
+    game.test_due = siege.test_due;
     game.weeks = country::weeks_when(&db.place(stronghold.place)?, meals::turn_began(&siege, &tables));
     if siege.shut_in && !armies[&SiegePart::Relief].is_empty() {
         let train = train_of(db, &armies[&SiegePart::Relief], &tables)?;
@@ -259,6 +260,7 @@ impl Raised {
         siege.building = game.building;
         siege.mine = game.mine;
         siege.given = game.given;
+        siege.test_due = game.test_due;
         act.set_siege(siege)?;
         if game.moat != was.moat {
             let days = match game.moat {

@@ -375,7 +375,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 let gives = if names.len() == 1 { "gives" } else { "give" };
                 // Beside the battle the besieged have the initiative, to win back what is held; called off, it is the
                 // besiegers' (SG-4.2).
-                day::wait_for(act, &raise(act, siege)?, Side::Defender, ContactKind::Assault)?;
+                day::wait_for(act, &mut raise(act, siege)?, Side::Defender, ContactKind::Assault)?;
                 format!("{} {gives} battle before {name}; the others go on inside.", names.join(" and "))
             }
             ReliefMeeting::ShutIn => {

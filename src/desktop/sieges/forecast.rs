@@ -32,6 +32,9 @@ impl Sieges {
                 Ok((outlook, asked, day)) => {
                     let by = conducted(&outlook);
                     page.forecast.set(Some((siege, asked)));
+                    // The last that was made of this siege stands beside the new one.
+                    let before = page.foreseen.borrow().clone().filter(|(of, _)| *of == siege).map(|(_, it)| it);
+                    let told_before = before.clone();
                     let so_far: Arc<Mutex<Forecast>> = Arc::default();
                     let (told, read) = (Arc::clone(&so_far), so_far);
                     let (during, after, by_whom) = (Rc::clone(&page), Rc::clone(&page), by.clone());
@@ -50,13 +53,14 @@ impl Sieges {
                             if let Ok(so_far) = read.lock()
                                 && during.stands(siege, asked)
                             {
-                                show(shell, &so_far, day, &by);
+                                show(shell, &so_far, told_before.as_ref(), day, &by);
                             }
                         },
                         move |shell, forecast: Forecast| {
                             if after.stands(siege, asked) {
-                                show(shell, &forecast, day, &by_whom);
+                                show(shell, &forecast, before.as_ref(), day, &by_whom);
                             }
+                            *after.foreseen.borrow_mut() = Some((siege, forecast));
                         },
                     );
                 }
@@ -92,30 +96,46 @@ fn conducted(outlook: &Outlook) -> String {
     }
 }
 
-fn share(text: String, count: u64, of: u64) -> SiegeShare {
-    let (share, error) = share_and_error(count, of);
+/// A share of a forecast, with what it was in the one before it.
+fn share(text: String, (count, of): (u64, u64), before: Option<(u64, u64)>) -> SiegeShare {
+    let percent = |(count, of): (u64, u64)| {
+        let (share, error) = share_and_error(count, of);
+        (share as f32, format!("{:.0} ± {:.0} %", share * 100.0, error * 100.0))
+    };
+    let (share, figure) = percent((count, of));
+    let was = before.map(percent);
     SiegeShare {
         text: text.into(),
-        share: share as f32,
-        figure: format!("{:.0} ± {:.0} %", share * 100.0, error * 100.0).into(),
+        share,
+        figure: figure.into(),
+        before: was.as_ref().map_or(-1.0, |(share, _)| *share),
+        was: was.map_or_else(SharedString::new, |(_, figure)| format!("was {figure}").into()),
     }
 }
 
-/// A forecast: how it ends, and in how many the place had fallen by the end of each week.
-fn show(shell: &Rc<Shell>, forecast: &Forecast, day: Day, by: &str) {
+/// A forecast beside the one before it: how it ends, and in how many the place had fallen by the end of each week.
+fn show(shell: &Rc<Shell>, forecast: &Forecast, before: Option<&Forecast>, day: Day, by: &str) {
     let all = forecast.sieges;
     if all == 0 {
         return;
     }
-    let ends: Vec<SiegeShare> =
-        End::ALL.iter().zip(forecast.ends).map(|(end, count)| share(how(*end).to_owned(), count, all)).collect();
-    let mut fallen = 0;
+    let before = before.filter(|before| before.sieges > 0);
+    let end = |(n, end): (usize, &End)| {
+        let was = before.map(|before| (before.ends[n], before.sieges));
+        share(how(*end).to_owned(), (forecast.ends[n], all), was)
+    };
+    let ends: Vec<SiegeShare> = End::ALL.iter().enumerate().map(end).collect();
+    let weeks = forecast.fell.len().max(before.map_or(0, |before| before.fell.len()));
+    let (mut fallen, mut had_fallen) = (0, 0);
     let mut falls = Vec::new();
-    for (week, count) in (1u32..).zip(&forecast.fell) {
-        fallen += count;
+    for week in 0..weeks {
+        let count = forecast.fell.get(week).copied().unwrap_or(0);
+        let had = before.and_then(|before| before.fell.get(week)).copied().unwrap_or(0);
+        (fallen, had_fallen) = (fallen + count, had_fallen + had);
         // A week in which none fell says nothing that the one before it did not.
-        if *count > 0 {
-            falls.push(share(format!("week {week} from now"), fallen, all));
+        if count > 0 || had > 0 {
+            let was = before.map(|before| (had_fallen, before.sieges));
+            falls.push(share(format!("week {} from now", week + 1), (fallen, all), was));
         }
     }
     let mean = |tallied: &Tallied| {
@@ -129,11 +149,19 @@ fn show(shell: &Rc<Shell>, forecast: &Forecast, day: Day, by: &str) {
         forecast.days.least,
         forecast.days.most
     );
-    let lost = format!(
-        "Men lost from now on: {} of the besiegers, {} of the garrison. {by}",
-        mean(&forecast.lost.attacker),
-        mean(&forecast.lost.defender)
-    );
+    let lost_in = |forecast: &Forecast| {
+        let mean = |tallied: &Tallied| {
+            let (mean, error) = tallied.mean(forecast.sieges);
+            format!("{mean:.0} ± {error:.0}")
+        };
+        (mean(&forecast.lost.attacker), mean(&forecast.lost.defender), mean(&forecast.days))
+    };
+    let (ours, theirs, _) = lost_in(forecast);
+    let mut lost = format!("Men lost from now on: {ours} of the besiegers, {theirs} of the garrison. {by}");
+    if let Some(before) = before {
+        let (ours, theirs, days) = lost_in(before);
+        lost = format!("{lost} In the forecast before, of {days} days more, {ours} and {theirs}.");
+    }
     shell.with(|window| {
         let ui = window.global::<SiegesPage>();
         ui.set_forecast_refusal(SharedString::new());

@@ -84,6 +84,9 @@ impl Siege {
             weeks: 0,
             unfed: false,
             given: None,
+            something_waits: false,
+            put_today: false,
+            test_due: false,
             initiative: Side::Attacker,
             stage: Stage::Night,
         }
@@ -345,6 +348,12 @@ impl Siege {
             if self.gives_out(sink) {
                 return;
             }
+            self.test_due = true;
+        }
+        // What is to be fought on the last day of a siege turn comes before its test (SG-1.1), as soon as it is decided.
+        let held = if self.ends_a_turn() { self.put_today } else { self.something_waits };
+        if self.test_due && !held {
+            self.test_due = false;
             if !self.shut_in && self.respite.is_none() && self.asks_terms(dice, sink) {
                 self.stage = Stage::Offer(Side::Defender);
                 return;

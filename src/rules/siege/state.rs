@@ -299,6 +299,11 @@ pub struct Siege {
     pub(super) unfed: bool,
     /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
     pub given: Option<Side>,
+    /// Whether an assault or a sortie waits to be fought outside this game, and whether it was put on this day.
+    pub something_waits: bool,
+    pub put_today: bool,
+    /// Whether the test of surrender is put off until that is decided (SG-1.1, SG-3.1).
+    pub test_due: bool,
     /// Who holds the initiative today.
     pub(super) initiative: Side,
     /// Who must decide what.
