@@ -279,12 +279,13 @@ fn after_turns(folder: &Path, turns: u32) -> Content {
 #[test]
 fn killed_at_any_instant_nothing_reported_is_lost_and_nothing_is_half_there() {
     let rounds = seeds().max(16);
-    let kept: u64 = (0..rounds)
-        .map(|seed| {
-            let folder = folder();
-            round(folder.path(), seed)
-        })
-        .sum();
-    println!("{rounds} kills over {kept} actions kept");
-    assert!(kept >= rounds, "the kills came too early to prove anything: {kept} actions in {rounds} rounds");
+    let (mut kept, mut killed) = (0, 0);
+    // On a busy machine the kills come early; there are more of them then.
+    while killed < rounds || kept < rounds && killed < 4 * rounds {
+        let folder = folder();
+        kept += round(folder.path(), killed);
+        killed += 1;
+    }
+    println!("{killed} kills over {kept} actions kept");
+    assert!(kept >= rounds, "the kills came too early to prove anything: {kept} actions in {killed} rounds");
 }
