@@ -3,7 +3,7 @@
 use banneret::rules::assault::map::{self, HexId, HexMap};
 use banneret::rules::assault::state::Burden;
 use banneret::rules::assault::{Assault, Decision, Event, Illegal, MachineKind, Plan, Stormer, Tables, TrooperId};
-use banneret::rules::battle::{Fighter, Force, Host, Man, Unit};
+use banneret::rules::battle::{self, Fighter, Force, Host, Man, StormedPlace, Unit};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
 use banneret::rules::game::Game;
@@ -177,4 +177,17 @@ pub fn pass(game: &mut Assault) -> Vec<Event> {
 
 pub fn captain() -> Stormer {
     Stormer::default()
+}
+
+/// A battle between hosts for a stronghold, as a siege hands it over.
+pub fn stormed(storm: StormedPlace, hosts: BySide<Host>) -> battle::Plan {
+    battle::Plan {
+        hosts,
+        ground: "open field".to_owned(),
+        ground_file: None,
+        storm: Some(storm),
+        dynastic_war: false,
+        weather: None,
+        seed: 1,
+    }
 }

@@ -178,3 +178,46 @@ fn mm_7_4_the_bold_go_at_an_enemy_they_can_reach_and_others_obey() {
     pass(&mut game);
     assert_eq!(place(&game, A), "1418");
 }
+
+#[test]
+fn mm_7_4_the_craven_do_not_fall_back_into_contact() {
+    // The stair to the keep is where a garrison falls back to; an enemy is on its first step, or near its foot.
+    for (at, man) in [("1717", "1517"), ("1717", "1418"), ("1618", "1418"), ("1619", "1418"), ("1817", "1418")] {
+        let (game, _) = garrison(Heart::Craven, [at, "0202"], man);
+        assert!(game.facing(D).is_empty(), "{man} came up to {at} in {}", place(&game, D));
+    }
+    // With no step left to go he stays, and does not advance.
+    let (mut game, _) = garrison(Heart::Craven, ["1717", "0202"], "1517");
+    assert_eq!(place(&game, D), "1517");
+    assert!(!game.man(D).falls_back && game.man(D).points > 0);
+    let to = hex(&game, "1617");
+    assert_eq!(play(&mut game, Defender, Decision::Step { man: D, to }, &[]), Err(Illegal::Craven));
+}
+
+#[test]
+fn mm_7_4_the_recreant_do_not_flee_into_contact() {
+    // On the walk, in cover, so that he does not yield; the way home, down the stair at 1215, is before the enemy in 1214.
+    let (game, told) = garrison(Heart::Recreant, ["1214", "0202"], "1116");
+    assert!(game.man(D).able(), "{told:?}");
+    assert_eq!(place(&game, D), "1116", "he stays");
+    assert!(game.facing(D).is_empty());
+    // In contact there he is cut off and yields.
+    let (game, _) = garrison(Heart::Recreant, ["1215", "0202"], "1116");
+    assert_eq!(yielded(&game, D), Some(A));
+}
+
+#[test]
+fn mm_7_4_the_recreant_and_those_who_fall_back_strike_no_blow() {
+    let fights = |set: &dyn Fn(&mut Assault)| {
+        let mut game = few(&castle(), ["1518", "0202"], ["1418", "1814"]);
+        game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        set(&mut game);
+        let told = play(&mut game, Defender, Decision::Done, &[]).expect("done");
+        let by = |id| told.iter().filter(|event| matches!(event, Event::Struck { man, .. } if *man == id)).count();
+        [by(A), by(D)]
+    };
+    assert_eq!(fights(&|_| {}), [2, 2], "face to face at the turn's start and its end");
+    assert_eq!(fights(&|game| game.troops[0].mood = Heart::Recreant), [0, 2]);
+    assert_eq!(fights(&|game| game.men[0].falls_back = true), [0, 2]);
+}

@@ -1,18 +1,20 @@
 //! The assault on hexes where its clauses touch: breaches within, gates and axes, rams, ladders that fell, who is near
 //! enough to strike, and lines of fire under a vault and past inner walls.
 
-use crate::assaults::{few, hex, pass, place, play};
+use crate::assaults::{few, hex, host, pass, place, play, stormed, unit};
 use banneret::rules::assault::line::StopsLine;
-use banneret::rules::assault::map::{self, Barred, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::map::{self, Barred, HexId, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
 use banneret::rules::assault::{
-    Assault, Decision, Event, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, Tables, TrooperId,
-    damaged,
+    Assault, AssaultBattle, Decision, Event, Fault, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post,
+    Tables, TrooperId, damaged,
 };
+use banneret::rules::battle::{Battered, StormedPlace};
 use banneret::rules::figure::Side::{Attacker, Defender};
-use banneret::rules::figure::Weapon;
+use banneret::rules::figure::{BySide, Weapon};
 use banneret::rules::game::Game as _;
 use banneret::rules::man_to_man;
+use banneret::rules::settles::{House, Settles as _};
 
 const A: TrooperId = TrooperId(0);
 const KNIGHT: TrooperId = TrooperId(1);
@@ -67,7 +69,10 @@ fn at_the_gate() -> (Assault, u8) {
         (cell.terrain, cell.level, cell.top, cell.lift) = (Terrain::Flat, 0, 0, None);
     }
     let mut game = few(&map, ["1923", "2023"], ["1915", "2015"]);
-    game.men.iter_mut().take(2).for_each(|man| (man.profile.weapons.hand, man.burden) = (Weapon::Axe, Burden::Nothing));
+    for man in game.men.iter_mut().take(2) {
+        let arms = &mut man.profile.weapons;
+        (arms.hand, arms.carried, man.burden) = (Weapon::Axe, arms.carried.with(Weapon::Axe), Burden::Nothing);
+    }
     let gate = game.map.gates.iter().position(|gate| gate.name == "the gate").expect("a gate") as u8;
     (game, gate)
 }
@@ -154,6 +159,7 @@ fn sg_7_5_an_enemy_on_a_ladder_whose_head_it_is_is_near_enough_to_strike() {
 #[test]
 fn mm_3_5_a_handgun_is_shot_and_then_loaded() {
     let mut game = few(&map_of("border castle"), ["0505", "0202"], ["0705", "1915"]);
+    game.men[0].burden = Burden::Nothing;
     (game.men[0].profile.weapons.missile, game.men[0].ammunition) = (Some(Weapon::Handgun), 12);
     let aim = Decision::Aim { man: A, at: D };
     let shots = |told: &[Event]| told.iter().filter(|event| matches!(event, Event::Shot { man: A, .. })).count();
@@ -331,4 +337,71 @@ fn sg_5_4_each_side_takes_its_places_before_it_begins() {
     let told = play(&mut game, Attacker, Decision::Done, &[]).expect("it begins");
     assert!(told.contains(&Event::Turn(1)) && told.contains(&Event::Moves(Attacker)), "{told:?}");
     assert_eq!(game.check(Attacker, &Decision::Place { man: hand, to: free }), Err(Illegal::Begun));
+}
+
+#[test]
+fn sg_7_1_an_inner_hex_is_battered_beside_a_demolished_battlement_and_not_beside_other_rubble() {
+    let map = map_of("border castle");
+    let open = battered(&map, &[("1114", 4), ("1213", 1)]);
+    let game = few(&open, ["0202", "0302"], ["2011", "2111"]);
+    assert!(game.hits_to_open(hex(&game, "1214")).is_some(), "beside the battlement that is down");
+    assert_eq!(game.map.cell(hex(&game, "1213")).terrain, Terrain::Rubble);
+    assert_eq!(game.hits_to_open(hex(&game, "1212")), None, "beside rubble of an inner hex only");
+    let damage = [("1114", 4), ("1213", 1), ("1212", 1)];
+    let damage: Vec<_> = damage.iter().map(|&(name, count)| (map.named(name).expect("a hex"), count)).collect();
+    let refused = damaged(&map, &damage, &Tables::book(), &man_to_man::Tables::book());
+    assert_eq!(refused.map(drop), Err(Fault::Interior("1212".to_owned())));
+}
+
+#[test]
+fn sg_7_8_one_inner_damage_of_the_siege_demolishes_one_hex() {
+    let rubble = |outer: u8, inner: u8| {
+        let storm = StormedPlace {
+            map: "border castle".to_owned(),
+            battered: vec![Battered { line: 1, stretch: 0, stretches: 4, outer, inner }],
+            ..StormedPlace::default()
+        };
+        let side = |first| host(vec![unit("men", first, 9, 3, "sword;shield")]);
+        let plan = stormed(storm, BySide { attacker: side(0), defender: side(100) });
+        let battle = AssaultBattle::cast(&plan, &House::new()).expect("no fault");
+        battle.start().map.cells.iter().filter(|cell| cell.terrain == Terrain::Rubble).count()
+    };
+    assert_eq!([rubble(4, 0), rubble(4, 1), rubble(3, 1)], [1, 2, 0]);
+}
+
+#[test]
+fn sg_7_8_four_damages_of_the_siege_open_every_line_of_every_map() {
+    for map in map::shipped() {
+        for line in 1..=map.last_line() {
+            let storm = StormedPlace {
+                map: map.name.clone(),
+                held: line - 1,
+                filled: true,
+                battered: vec![Battered { line, stretch: 0, stretches: 1, outer: 4, inner: 1 }],
+                ..StormedPlace::default()
+            };
+            let side = |first| host(vec![unit("men", first, 9, 3, "sword;shield")]);
+            let plan = stormed(storm, BySide { attacker: side(0), defender: side(100) });
+            let battle = AssaultBattle::cast(&plan, &House::new()).expect("no fault");
+            let open = &battle.start().map;
+            let rubble: Vec<_> = open.ids().filter(|&at| open.cell(at).terrain == Terrain::Rubble).collect();
+            let named: Vec<String> = rubble.iter().map(|&at| open.cell(at).name()).collect();
+            assert!(!rubble.is_empty(), "{} line {line}: nothing was battered", map.name);
+            // One goes from outside over the rubble to what lies within the line.
+            let mut reached = vec![false; open.cells.len()];
+            let ground = |at: &HexId| open.line_of(*at) < line && open.holds(*at).is_ok();
+            let mut next: Vec<_> = open.ids().filter(ground).collect();
+            while let Some(at) = next.pop() {
+                for to in open.steps(at).filter(|to| rubble.contains(to) || rubble.contains(&at)).collect::<Vec<_>>() {
+                    if !std::mem::replace(&mut reached[usize::from(to.0)], true) {
+                        next.push(to);
+                    }
+                }
+            }
+            let within = open.ids().any(|at| {
+                reached[usize::from(at.0)] && open.line_of(at) == line && open.cell(at).terrain != Terrain::Rubble
+            });
+            assert!(within, "{} line {line}: nobody comes in by {named:?}", map.name);
+        }
+    }
 }

@@ -306,7 +306,7 @@ fn mm_4_9_an_engine_shoots_from_eight_hexes_on_before_it_with_its_crew() {
     assert_eq!(play(&mut game, Attacker, west, &[]), Err(Illegal::NotBefore), "it faces north-east");
     let mark = loose(&game, "1936");
     assert_eq!(game.map.distance(hex(&game, "1341"), hex(&game, "1936")), 9);
-    assert_eq!(game.struck_in(Attacker, hex(&game, "1936")), Some(Struck::Wall));
+    assert_eq!(game.struck_in(game.machine(0), hex(&game, "1936")), Some(Struck::Wall));
     // Without a man of grade B the crew does not work (MM-9.7), nor with three.
     let mut idle = game.clone();
     idle.men[0].profile.grade = Grade::C;
@@ -358,9 +358,13 @@ fn mm_6_4_who_stands_on_a_wall_that_comes_down_falls_with_it() {
     game.deploy_at(guard, wall).expect("free");
     game.wall_hits.push((wall, 9));
     // Who shoots at the hex means the man; who batters it means the wall, whoever stands there.
-    assert_eq!(game.struck_in(Attacker, wall), Some(Struck::Man(guard)));
-    assert_eq!(game.masonry_in(Attacker, wall), Some(Struck::Wall));
-    assert_eq!(game.masonry_in(Defender, wall), None, "a garrison does not batter its own walls");
+    assert_eq!(game.struck_in(game.machine(0), wall), Some(Struck::Man(guard)));
+    assert_eq!(game.masonry_in(game.machine(0), wall), Some(Struck::Wall));
+    assert_eq!(
+        game.masonry_in(&HexMachine { side: Defender, ..*game.machine(0) }, wall),
+        None,
+        "a garrison does not batter its own walls"
+    );
     play(&mut game, Attacker, Decision::Batter { machine: 0, at: wall }, &[]).expect("in range");
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
     let told = play(&mut game, Defender, Decision::Done, &[1, 1]).expect("done");
@@ -405,13 +409,13 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
     game.machines[0].hits = 2;
     // Men on top are hit before the tower; with nobody there the tower is.
     let tower = game.machine(0).at;
-    assert_eq!(game.struck_in(Defender, tower), Some(Struck::Man(TrooperId(0))));
+    assert_eq!(game.struck_in(game.machine(n), tower), Some(Struck::Man(TrooperId(0))));
     for man in 0..2 {
         game.deploy_aboard(TrooperId(man), Post::Aboard(0)).expect("nobody has moved");
     }
     let mut alone = game.clone();
     alone.deploy_aboard(TrooperId(2), Post::Aboard(0)).expect("nobody has moved");
-    assert_eq!(alone.struck_in(Defender, tower), Some(Struck::Machine(0)));
+    assert_eq!(alone.struck_in(alone.machine(n), tower), Some(Struck::Machine(0)));
     play(&mut alone, Attacker, Decision::Done, &[]).expect("done");
     play(&mut alone, Defender, Decision::Loose { machine: n, at: tower }, &[]).expect("in range");
     // He goes up before the stone comes: no, both have moved; the top is empty and the third hit wrecks it.
@@ -419,8 +423,9 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
     assert!(told.contains(&Event::MachineWrecked { machine: 0 }), "{told:?}");
     assert_eq!(alone.gangway(0), None);
     assert_eq!(play(&mut alone, Attacker, roll(true), &[]), Err(Illegal::MachineWrecked));
-    let out = hex(&alone, "0625");
-    play(&mut alone, Attacker, Decision::Step { man: TrooperId(5), to: out }, &[]).expect("who is in it walks away");
+    // Who was in it comes away, and its hex is free for one of them.
+    assert!((0..10).map(TrooperId).all(|id| alone.man(id).hex().is_some()), "{told:?}");
+    assert!(alone.machine_at(tower).is_none() && alone.who(tower).is_some());
 }
 
 /// The drawbridge of the Templars' main entry as a way for a tower: it stands on 3232, before a wall beside the gate, and the

@@ -1,10 +1,12 @@
 //! Under the ramparts (SG-9.1, SG-9.2), and the deeds of an assault that are remembered (MM-8.6 to MM-8.8).
 
-use crate::assaults::{begin, few, hex, host, plan, play, unit};
+use crate::assaults::{begin, few, hex, host, plan, play, stormed, unit};
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::standards::StandardLies;
 use banneret::rules::assault::state::Burden;
-use banneret::rules::assault::{Assault, AssaultBattle, Decision, Event, Illegal, TrooperId};
+use banneret::rules::assault::{
+    Assault, AssaultBattle, Decision, Event, HexMachine, HexSide, Illegal, MachineKind, TrooperId,
+};
 use banneret::rules::battle::{Deed, Fate, Plan, Standard, StormedPlace};
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::{BySide, Horse};
@@ -29,7 +31,8 @@ fn sg_9_1_horses_stand_at_the_foot_of_a_rampart_out_of_all_fire() {
     let rampart = |to| game.map.cell(to).terrain == Terrain::Rampart && game.map.cell(to).level > cell.level;
     assert!(game.map.around(stable.at).any(|(_, to)| rampart(to)) && line > 0, "at the foot of a rampart within");
     // Out of all fire: neither a man nor an engine has anything to hit there.
-    assert_eq!(game.struck_in(Attacker, stable.at), None);
+    let engine = HexMachine::new(MachineKind::Catapult, Attacker, hex(&game, "0202"), HexSide::East);
+    assert_eq!(game.struck_in(&engine, stable.at), None);
 }
 
 /// Besiegers and a garrison with a horse each, before and in the border castle.
@@ -40,15 +43,7 @@ fn riders() -> Plan {
         host.forces[0].units[0].men.iter_mut().for_each(|fighter| fighter.profile.horse = Horse::Unbarded);
     }
     let storm = StormedPlace { map: "border castle".to_owned(), ..StormedPlace::default() };
-    Plan {
-        hosts: BySide { attacker, defender },
-        ground: "open field".to_owned(),
-        ground_file: None,
-        storm: Some(storm),
-        dynastic_war: false,
-        weather: None,
-        seed: 1,
-    }
+    stormed(storm, BySide { attacker, defender })
 }
 
 #[test]
@@ -114,6 +109,7 @@ fn mm_8_8_a_standard_is_taken_from_a_bearer_who_is_killed_or_falls() {
             over: ("battle".to_owned(), "force".to_owned()),
             troops: (1, 2),
             lies: StandardLies::Borne(D),
+            seen_lost: Vec::new(),
         });
         game.men[usize::from(D.0)].wounded = true;
     };

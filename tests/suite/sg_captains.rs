@@ -7,11 +7,12 @@ use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
 use banneret::rules::assault::map::{self, HexId, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
-use banneret::rules::assault::{Assault, Decision, MachineKind, Plan, Post, TrooperId, scenario};
+use banneret::rules::assault::{Assault, Decision, HexMachine, HexSide, MachineKind, Plan, Post, TrooperId, scenario};
 use banneret::rules::battle::Standard;
 use banneret::rules::dice::Seeded;
-use banneret::rules::figure::{BySide, Grade, Side};
+use banneret::rules::figure::{BySide, Grade, Side, Weapon};
 use banneret::rules::game::{Captain as _, Game};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::man_to_man;
 use banneret::rules::settles::{House, Settles as _};
 use std::collections::BTreeMap;
@@ -41,6 +42,8 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "ram a gate (SG-5.5)",
         "shoot an engine at men or machines (MM-4.9)",
         "batter with an engine (SG-7.8)",
+        "drop from a wall (MM-9.5)",
+        "burn a machine (SG-4.3)",
         "pick up a standard (MM-8.8)",
         "lower a bridge or stair (SG-10)",
         "raise a bridge (SG-10)",
@@ -48,6 +51,7 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "flood the passage (SG-10)",
         "fill a moat (MM-9.12)",
         "shoot (MM-4)",
+        "collect missiles (MM-4.6)",
         "follow who breaks off (MM-5.8)",
         "let go who breaks off (MM-5.8)",
         "yield (MM-7.7)",
@@ -85,6 +89,8 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         Decision::Ram { .. } => "ram a gate (SG-5.5)",
         Decision::Loose { .. } => "shoot an engine at men or machines (MM-4.9)",
         Decision::Batter { .. } => "batter with an engine (SG-7.8)",
+        Decision::Drop { .. } => "drop from a wall (MM-9.5)",
+        Decision::Burn { .. } => "burn a machine (SG-4.3)",
         Decision::TakeUp { .. } => "pick up a standard (MM-8.8)",
         Decision::Work { close: false, .. } => "lower a bridge or stair (SG-10)",
         Decision::Work { lift: n, .. } => match lift(n) {
@@ -94,6 +100,7 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         },
         Decision::Fill { .. } => "fill a moat (MM-9.12)",
         Decision::Aim { .. } => "shoot (MM-4)",
+        Decision::Restock { .. } => "collect missiles (MM-4.6)",
         Decision::Follow { follow: true, .. } => "follow who breaks off (MM-5.8)",
         Decision::Follow { follow: false, .. } => "let go who breaks off (MM-5.8)",
         Decision::Yield { .. } => "yield (MM-7.7)",
@@ -103,6 +110,7 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         | Decision::GoUp { up: false, .. }
         | Decision::Place { .. }
         | Decision::Bring { .. }
+        | Decision::LayDown { .. }
         | Decision::Done => return None,
     })
 }
@@ -121,7 +129,10 @@ fn with_standards(mut plan: Plan) -> Plan {
 fn assaults_on(map: &str) -> Vec<Plan> {
     let whole = plan(map);
     let last = whole.map.last_line();
-    let mut all = vec![whole.clone(), with_standards(whole.clone())];
+    let mut heated = with_standards(whole.clone());
+    let gear = [(Thing::Rock, 12), (Thing::OilCauldron, 2), (Thing::LeadCauldron, 2)];
+    heated.hosts.defender.gear = gear.map(|(thing, count)| GearPiece::of(thing, count, None)).to_vec();
+    let mut all = vec![whole.clone(), heated];
     all.extend((1..last).map(|held| Plan { held, ..whole.clone() }));
     let turned: BySide<_> = turned(&whole.hosts);
     all.extend((0..last).map(|held| Plan { sally: true, held, hosts: turned.clone(), ..whole.clone() }));
@@ -162,7 +173,12 @@ fn rare_stands() -> Vec<Assault> {
     lost.men[usize::from(one.0)].wounded = true;
     let all_lost = two_among_thirteen();
     // The attackers stand where they are, but for those at the ladder that was drawn up.
-    let mut all = vec![passage, leans, drawn_soon, bridge];
+    let mut left = few(&map("border castle"), ["0805", "0202"], ["1413", "1814"]);
+    let engine = HexMachine::new(MachineKind::Catapult, Side::Attacker, hex(&left, "1414"), HexSide::East);
+    left.bring(engine).expect("room for it");
+    let mut dry = few(&map("border castle"), ["0805", "0202"], ["1815", "1814"]);
+    (dry.men[2].profile.weapons.missile, dry.men[2].ammunition) = (Some(Weapon::Crossbow), 0);
+    let mut all = vec![dry, passage, leans, drawn_soon, bridge, left];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
     all.extend([drawn_up, lost, all_lost]);
     all

@@ -48,8 +48,8 @@ fn fought(store: &Store, met: &Contact, seed: u64) -> (bool, Option<Side>) {
 #[test]
 fn sg_5_before_caerlaverock_the_attackers_come_to_blows_at_the_wall_and_either_side_may_win() {
     let (_folder, store, met) = before_the_castle();
-    let ends: Vec<_> = (1..=6).map(|seed| fought(&store, &met, seed)).collect();
-    assert!(ends.iter().filter(|(fights, _)| *fights).count() >= 5, "{ends:?}");
+    let ends: Vec<_> = (1..=15).map(|seed| fought(&store, &met, seed)).collect();
+    assert!(ends.iter().filter(|(fights, _)| *fights).count() >= 12, "{ends:?}");
     let won = ends.iter().filter(|(_, winner)| *winner == Some(Side::Attacker)).count();
-    assert!((2..=4).contains(&won), "between one in five and four in five: {won} of 6");
+    assert!((3..=12).contains(&won), "between one in five and four in five: {won} of 15");
 }

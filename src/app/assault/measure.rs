@@ -122,7 +122,7 @@ fn blows(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMea
         "Face to face he hits on {}/36 and is hit on {}/36 (MM-5.4); {}.",
         ways(man, enemy),
         ways(enemy, man),
-        kills(game, game.man(enemy).profile.protection)
+        kills(game, game.man(enemy).protection_now())
     ));
 }
 

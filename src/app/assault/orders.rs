@@ -42,6 +42,8 @@ pub fn offers(
         Post::Hex(at) => {
             offering.at_target(target);
             offering.with_ladders(at, target);
+            offering.with_burden(at, target);
+            offering.drops(at, target);
             offering.at_hand(at);
             offering.beside_machines(at);
         }
@@ -149,7 +151,11 @@ impl Offering<'_> {
                         self.lift(ladder);
                     }
                 }
-                LadderLies::Flat(hexes) if hexes.contains(&at) => self.slide(ladder, hexes, target),
+                LadderLies::Flat(hexes) if hexes.contains(&at) => {
+                    let [one, other] = hexes;
+                    self.slide(ladder, if at == one { other } else { one }, target);
+                    self.add(format!("Pick up ladder {number}"), Decision::PickUp { man, ladder });
+                }
                 LadderLies::Lying(there) if near(there) => {
                     self.add(format!("Pick up ladder {number}"), Decision::PickUp { man, ladder });
                 }
@@ -177,20 +183,41 @@ impl Offering<'_> {
         }
     }
 
-    fn slide(&mut self, ladder: u8, hexes: [HexId; 2], target: Option<HexId>) {
+    /// With the friend at its other end, down to the hex pointed at.
+    fn slide(&mut self, ladder: u8, other_end: HexId, target: Option<HexId>) {
         let (game, man) = (self.game, self.man);
         let name = format!("Slide ladder {} down", ladder + 1);
-        let friend =
-            hexes.iter().filter_map(|&at| game.who(at)).find(|&id| id != man && game.man(id).side == self.side);
-        let Some(friend) = friend else {
+        let friend = game.who(other_end).filter(|&id| id != man && game.man(id).side == self.side);
+        let (Some(friend), Some(at)) = (friend, game.man(man).hex()) else {
             return self.wants(&name, "It takes two: a friend at its other end (SG-7.5).");
         };
-        let Some(foot) = target.filter(|to| !hexes.contains(to)) else {
+        let Some(foot) = target.filter(|&to| to != at && to != other_end) else {
             return self.wants(&name, "Point at the hex below where its foot is to stand.");
         };
         let slid = |against: HexId| Decision::Slide { men: [man, friend], ladder, foot, against };
-        let against = hexes.into_iter().find(|&against| game.check(self.side, &slid(against)).is_ok());
-        self.add(format!("{name} to {}", self.hex(foot)), slid(against.unwrap_or(hexes[0])));
+        let against = [at, other_end].into_iter().find(|&against| game.check(self.side, &slid(against)).is_ok());
+        self.add(format!("{name} to {}", self.hex(foot)), slid(against.unwrap_or(at)));
+    }
+
+    /// What he carries, laid down; a ladder that he carries on a walk, slid down with a friend beside him (MM-3.7, SG-7.5).
+    fn with_burden(&mut self, at: HexId, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let burden = game.man(man).burden;
+        if let Burden::Ladder(ladder) = burden
+            && game.map.cell(at).terrain == Terrain::Rampart
+        {
+            let beside = game.map.around(at).map(|(_, to)| to);
+            let friend = |to: &HexId| game.who(*to).is_some_and(|id| game.man(id).side == self.side);
+            let friends: Vec<HexId> = beside.filter(friend).collect();
+            let fit = |to: &&HexId| game.who(**to).is_some_and(|id| game.may_slide([man, id]));
+            self.slide(ladder, friends.iter().find(fit).or(friends.first()).copied().unwrap_or(at), target);
+        }
+        let name = match burden {
+            Burden::Nothing => return,
+            Burden::Ladder(ladder) => format!("Lay down ladder {}", ladder + 1),
+            Burden::Faggot => "Lay down the faggot".to_owned(),
+        };
+        self.add(name, Decision::LayDown { man });
     }
 
     /// Gates, bridges, stairs and sluices where he stands (SG-5.5, SG-10).
@@ -207,17 +234,24 @@ impl Offering<'_> {
                 self.add(format!("Hew at {}", known.name), Decision::Hew { man, gate });
             }
         }
+        let short = game.man(man).profile.weapons.missile.is_some();
+        if short && game.map.in_keep(at) && self.side == game.garrison() {
+            self.add("Take missiles from the store".to_owned(), Decision::Restock { man });
+        }
         for (lift, known) in (0u8..).zip(&game.map.lifts) {
             if known.from != at {
                 continue;
             }
+            let rising = game.flooding.is_some_and(|(known, _)| known == lift);
             let verb = match (known.kind, known.closed) {
+                (LiftKind::Sluice, _) if rising => "Shut",
                 (LiftKind::Sluice, false) => "Open",
                 (LiftKind::Sluice, true) => "Drain the passage by",
                 (_, false) => "Raise",
                 (_, true) => "Lower",
             };
-            self.add(format!("{verb} {}", known.name), Decision::Work { man, lift, close: !known.closed });
+            let close = !known.closed && !rising;
+            self.add(format!("{verb} {}", known.name), Decision::Work { man, lift, close });
         }
     }
 

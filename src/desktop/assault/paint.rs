@@ -325,7 +325,7 @@ impl Painting<'_> {
         }
     }
 
-    /// A siege tower, a ram or an engine in its hex, the way it faces; crossed out when it is wrecked.
+    /// A siege tower, a ram or an engine in its hex, the way it faces; under flames when it burns, crossed out when it is wrecked.
     fn machine(&mut self, machine: &HexMachine) {
         let (x, y) = self.seen(self.spot(machine.at));
         let (ax, ay) = toward(machine.facing);
@@ -356,6 +356,15 @@ impl Painting<'_> {
         };
         for &(from, to, width) in beams {
             self.draw(line(&[at(from.0, from.1), at(to.0, to.1)], false), self.ink, &pen(edge * width));
+        }
+        if machine.burns.is_some() {
+            // Three tongues of flame over it.
+            for (aside, tall) in [(-0.22, 0.34), (0.0, 0.56), (0.22, 0.34)] {
+                let of = |across: f32, up: f32| (x + scale * (aside + across), y - scale * up);
+                let flame = line(&[of(-0.12, -0.2), of(0.0, tall), of(0.12, -0.2)], true);
+                self.fill(flame.clone(), self.accent);
+                self.draw(flame, self.halo, &pen(edge * 0.8));
+            }
         }
         if machine.wrecked {
             for slant in [-1.0, 1.0] {

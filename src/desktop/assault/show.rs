@@ -159,6 +159,7 @@ fn machines(scene: &HexScene, hex: HexId) -> Vec<String> {
     let machines = scene.machines.iter().filter(|it| it.at == hex).map(|it| {
         let state = match () {
             _ if it.wrecked => ", wrecked".to_owned(),
+            _ if it.burns.is_some() => ", burning".to_owned(),
             _ if it.kind.engine().is_some() => {
                 format!(", {}loaded, {} rounds", if it.loaded { "" } else { "not " }, it.rounds)
             }

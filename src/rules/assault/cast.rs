@@ -66,30 +66,65 @@ fn storm_of(plan: &Plan) -> Result<StormedPlace, String> {
     }
 }
 
-/// The outer hexes of a line of a map that can be battered and climbed, from north to south, and the stretch of them that is
-/// so many of so many.
-fn stretch_of(map: &HexMap, line: u8, stretch: u8, stretches: u8) -> Vec<HexId> {
-    let outer = |id: &HexId| {
-        let cell = map.cell(*id);
-        map.line_of(*id) == line && cell.terrain == Terrain::Rampart && !cell.roofed && map.touches_outer_wall(*id)
+/// The outer hexes of a line of a map that can be battered and climbed: its open ramparts within which one goes on, or where it has
+/// none, the walls of its rooms and courts.
+fn outer_hexes(map: &HexMap, line: u8) -> Vec<HexId> {
+    let of_line = |id: &HexId| map.line_of(*id) == line && map.has_outer_wall(*id);
+    let (walks, walls): (Vec<HexId>, Vec<HexId>) =
+        map.ids().filter(of_line).partition(|&id| map.cell(id).terrain == Terrain::Rampart);
+    let goes_on = |&id: &HexId| {
+        let within = |terrain| matches!(terrain, Terrain::Flat | Terrain::Rampart);
+        map.around(id).any(|(side, to)| {
+            map.line_of(to) == line && map.cell(id).edge(side).wall.is_none() && within(map.cell(to).terrain)
+        })
     };
-    let all: Vec<HexId> = map.ids().filter(outer).collect();
+    let walks: Vec<HexId> = walks.into_iter().filter(|&id| !map.cell(id).roofed).filter(goes_on).collect();
+    if walks.is_empty() { walls } else { walks }
+}
+
+/// Of the outer hexes of a line, from north to south, the stretch that is so many of so many.
+fn stretch_of(map: &HexMap, line: u8, stretch: u8, stretches: u8) -> Vec<HexId> {
+    let all = outer_hexes(map, line);
     let (stretch, stretches) = (usize::from(stretch), usize::from(stretches.max(1)));
     let bounds = [stretch, stretch + 1].map(|part| (all.len() * part / stretches).min(all.len()));
     all[bounds[0]..bounds[1]].to_vec()
 }
 
-/// The hexes that a stretch's damages count against (SG-1.4, SG-7.1, SG-7.8): those of its outer side against the one in its
-/// middle; those of its inner side, once that is demolished, against the interior ones beside it.
+/// Whether open ground or a court of a line lies beside a hex, with no wall between.
+fn leads_within(map: &HexMap, at: HexId, line: u8) -> bool {
+    map.around(at).any(|(side, to)| {
+        let open = map.cell(at).edge(side).wall.is_none() && map.cell(at).edge(side).gate.is_none();
+        open && map.line_of(to) >= line && map.cell(to).terrain == Terrain::Flat
+    })
+}
+
+/// The interior hexes of a rampart beside one of its outer ones, those first behind which open ground lies.
+fn interior_of(map: &HexMap, outer: HexId, line: u8) -> Vec<HexId> {
+    let inner = |to: &HexId| {
+        let rampart = map.cell(*to).terrain == Terrain::Rampart;
+        rampart && map.line_of(*to) == line && !map.touches_outer_wall(*to)
+    };
+    let mut within: Vec<HexId> = map.around(outer).map(|(_, to)| to).filter(inner).collect();
+    within.sort_by_key(|&at| (!leads_within(map, at, line), at));
+    within
+}
+
+/// The hexes that a stretch's damages count against (SG-1.4, SG-7.1, SG-7.8): those of its outer side against the one nearest to
+/// its middle by which one would get in; those of its inner side, once that is demolished, one each against interior ones beside it.
 fn damages_of(map: &HexMap, battered: &Battered, open: u16, tables: &Tables) -> Vec<(HexId, u8)> {
-    let hexes = stretch_of(map, battered.line, battered.stretch, battered.stretches);
-    let Some(&middle) = hexes.get(hexes.len() / 2) else { return Vec::new() };
-    let mut damages = vec![(middle, battered.outer)];
+    let (line, hexes) = (battered.line, stretch_of(map, battered.line, battered.stretch, battered.stretches));
+    let middle = hexes.len() / 2;
+    let leads = |at: HexId| {
+        let wall = map.cell(at).terrain != Terrain::Rampart;
+        let within = || interior_of(map, at, line).first().is_some_and(|&inner| leads_within(map, inner, line));
+        wall || leads_within(map, at, line) || within()
+    };
+    let nearest = (0..hexes.len()).min_by_key(|&n| (!leads(hexes[n]), n.abs_diff(middle)));
+    let Some(outer) = nearest.map(|n| hexes[n]) else { return Vec::new() };
+    let mut damages = vec![(outer, battered.outer)];
     if battered.inner > 0 && hits_of_damage(battered.outer, tables) >= open {
-        let within = map.around(middle).map(|(_, to)| to).filter(|&to| {
-            map.cell(to).terrain == Terrain::Rampart && map.line_of(to) == battered.line && !map.touches_outer_wall(to)
-        });
-        damages.extend(within.map(|to| (to, battered.inner)));
+        let within = interior_of(map, outer, line).into_iter().take(battered.inner.into());
+        damages.extend(within.map(|to| (to, 1)));
     }
     damages
 }
@@ -113,9 +148,32 @@ fn gear_of(host: &Host, thing: Thing) -> usize {
     host.gear.iter().filter(|piece| piece.thing == thing).map(|piece| usize::from(piece.count)).sum()
 }
 
-/// The engines of both hosts: of the attackers those of the park too (SG-7.8), whose mangonels and trebuchets are catapults.
-fn engines_of(plan: &Plan, park: usize, most: usize) -> Vec<(Side, MachineKind)> {
+/// What a host brings that an assault on hexes has no use for, each thing once.
+fn of_no_use(plan: &Plan, side: Side) -> Vec<(u16, Thing)> {
+    let storms = side == Side::Attacker;
+    let used = |thing: Thing| match thing {
+        Thing::Catapult
+        | Thing::Bombard
+        | Thing::Rock
+        | Thing::OilCauldron
+        | Thing::LeadCauldron
+        | Thing::FlintAndSteel => true,
+        Thing::Ladder | Thing::Tower | Thing::Ram | Thing::Faggot => storms,
+        _ => false,
+    };
+    let mut idle: BTreeMap<Thing, u16> = BTreeMap::new();
+    for piece in plan.hosts[side].gear.iter().filter(|piece| !used(piece.thing)) {
+        let count = idle.entry(piece.thing).or_default();
+        *count = count.saturating_add(piece.count);
+    }
+    idle.into_iter().map(|(thing, count)| (count, thing)).collect()
+}
+
+/// The engines of both hosts: of the besiegers those of the park too (SG-7.8), whose mangonels and trebuchets are catapults.
+fn engines_of(plan: &Plan, sally: bool, park: usize, most: usize) -> Vec<(Side, MachineKind)> {
     let kinds = [(Thing::Catapult, MachineKind::Catapult), (Thing::Bombard, MachineKind::Bombard)];
+    // In a sally those of the park are the besiegers', against whom it goes (SG-1.3).
+    let parks = if sally { [0, park] } else { [park, 0] };
     let of = |side: Side, least: usize| {
         let brought = kinds.into_iter().flat_map(move |(thing, kind)| {
             let count = gear_of(&plan.hosts[side], thing);
@@ -124,7 +182,7 @@ fn engines_of(plan: &Plan, park: usize, most: usize) -> Vec<(Side, MachineKind)>
         });
         brought.take(most)
     };
-    of(Side::Attacker, park).chain(of(Side::Defender, 0)).collect()
+    of(Side::Attacker, parks[0]).chain(of(Side::Defender, parks[1])).collect()
 }
 
 /// How an assault begins by a plan, or every fault of it.
@@ -172,7 +230,7 @@ fn setup_of(
         ladders,
         towers: brings(Thing::Tower, of_park(storm.towers), figures.most_towers),
         rams: brings(Thing::Ram, of_park(storm.rams), figures.most_rams),
-        engines: engines_of(plan, of_park(storm.engines), figures.most_engines.into()),
+        engines: engines_of(plan, storm.sally, storm.engines.into(), figures.most_engines.into()),
         faggots: brings(Thing::Faggot, to_fill, figures.most_faggots),
         held,
         damage,
@@ -219,6 +277,46 @@ impl AssaultBattle {
             (trooper.man, (fate, trooper.wounded, deeds.remove(&id).unwrap_or_default()))
         });
         each.collect()
+    }
+
+    /// Stretches of the walls that the engines have left worse than they were (MM-4.10, SG-7.8), each with its damages now.
+    fn battered_since(&self, game: &Assault) -> Vec<Battered> {
+        let Some((storm, whole)) = self.plan.storm.as_ref().and_then(|storm| Some((storm, map_of(storm).ok()?))) else {
+            return Vec::new();
+        };
+        let open = u16::from(self.combat.ground.row(BarrierKind::CastleWall).hits);
+        let whole_d = (1..=u8::MAX).find(|&damage| hits_of_damage(damage, &self.tables) >= open).unwrap_or(u8::MAX);
+        let down = |at: HexId| game.map.cell(at).terrain == Terrain::Rubble;
+        let hits = |at: HexId| game.wall_hits.iter().find(|(hex, _)| *hex == at).map_or(0, |&(_, hits)| hits);
+        // The most D that no more hits than these stand for.
+        let damages = |at: HexId| match down(at) {
+            true => whole_d,
+            false => (0..whole_d).rev().find(|&d| hits_of_damage(d, &self.tables) <= hits(at).into()).unwrap_or(0),
+        };
+        let mut worse = Vec::new();
+        for line in 1..=whole.last_line() {
+            let known = storm.battered.iter().find(|battered| battered.line == line).map(|battered| battered.stretches);
+            let assaulted = (line == storm.held + 1 && storm.stretches > 0).then_some(storm.stretches);
+            let Some(stretches) = known.or(assaulted) else { continue };
+            for stretch in 0..stretches {
+                let hexes = stretch_of(&whole, line, stretch, stretches);
+                let outer = hexes.iter().map(|&at| damages(at)).max().unwrap_or(0);
+                let within = hexes.iter().flat_map(|&at| interior_of(&whole, at, line));
+                let inner = u8::from(within.into_iter().any(down));
+                let before = storm.battered.iter().find(|was| (was.line, was.stretch) == (line, stretch));
+                let (was_outer, was_inner) = before.map_or((0, 0), |was| (was.outer, was.inner));
+                if outer > was_outer || inner > was_inner {
+                    worse.push(Battered {
+                        line,
+                        stretch,
+                        stretches,
+                        outer: outer.max(was_outer),
+                        inner: inner.max(was_inner),
+                    });
+                }
+            }
+        }
+        worse
     }
 
     /// Whether a side's horses are lost: they were stabled within a line that the enemy has at the end (SG-9.1).
@@ -315,8 +413,14 @@ impl Settles for AssaultBattle {
     }
 
     fn warnings(&self) -> Vec<String> {
-        let why = self.start.no_way_in();
-        why.map(|why| log::no_way(&self.start, why)).into_iter().collect()
+        let why = self.start.no_way_in().map(|why| log::no_way(&self.start, why));
+        let idle = [Side::Attacker, Side::Defender].into_iter().filter_map(|side| {
+            let things = of_no_use(&self.plan, side);
+            let brings = &self.plan.hosts[side].name;
+            let told = || format!("On hexes {brings} has no use for {} (SG-7).", Thing::listed(&things));
+            (!things.is_empty()).then(told)
+        });
+        why.into_iter().chain(idle).collect()
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Assault {
@@ -350,7 +454,7 @@ impl Settles for AssaultBattle {
             half_points: BySide::default(),
             winner: game.winner(),
             holds: game.holds_the_line(),
-            battered: Vec::new(),
+            battered: self.battered_since(game),
             spoils: Spoils::default(),
             turns: Some(game.turn),
         };

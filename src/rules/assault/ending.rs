@@ -22,7 +22,7 @@ impl Assault {
             let man = self.man_mut(id);
             (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
             (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
-            man.falls_back = false;
+            (man.falls_back, man.shot, man.spent) = (false, false, false);
             man.crossed = None;
         }
     }
@@ -68,9 +68,9 @@ impl Assault {
         }
         let [pressed, held] = [Side::Attacker, Side::Defender].map(|side| self.presses(side));
         self.shooting(dice, sink);
-        self.engines(dice, sink);
         self.load_handguns(sink);
         self.melee(dice, sink);
+        self.fires_burn(dice, sink);
         self.morale(dice, sink);
         self.quiet = self.quiet_turns(pressed);
         self.idle = if pressed || held || self.fighting { 0 } else { self.idle + 1 };

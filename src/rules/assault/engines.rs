@@ -4,10 +4,11 @@
 use super::Illegal;
 use super::event::{Event, Thrown};
 use super::line::LineEnd;
-use super::machines::{EngineMark, HexMachine};
+use super::machines::{EngineMark, HexMachine, MachineKind};
 use super::map::{HexCell, HexId, Terrain};
 use super::setup;
-use super::state::{Assault, TrooperId};
+use super::shoot::HexHit;
+use super::state::{Assault, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::Side;
@@ -43,73 +44,117 @@ impl Assault {
         from.line_to(to).get(1).is_some_and(|step| step.hexes().any(|hex| hex == ahead))
     }
 
-    /// Whether an engine that faces so reaches a hex, has it before it and a clear line to it (MM-4.3, MM-4.7, SG-6).
-    pub(super) fn bears_on(&self, engine: &HexMachine, at: HexId) -> bool {
-        let line = || self.sights.between(&self.map, LineEnd::on(&self.map, engine.at), self.end_at(at), &self.tables);
-        self.engine_band(engine, at).is_some() && self.lies_before(engine, at) && line().clear
+    /// What an engine that faces so would hit, or why it does not shoot at it: it must reach it, and have it before it and a
+    /// clear line to it (MM-4.3, MM-4.7, SG-6), to a gate or the wall of a room as far as the hex before it. A man face to face with another is not
+    /// shot at (MM-5.1).
+    pub(super) fn bears_on(&self, engine: &HexMachine, mark: EngineMark) -> Result<Struck, Illegal> {
+        let at = mark.at;
+        let struck = self.struck_by(engine, mark).ok_or(Illegal::NoTarget)?;
+        let before = || match struck {
+            Struck::Gate(_) => self.gate_before(engine.at, at).map(|(_, before)| before),
+            Struck::Wall => self.wall_before(engine.at, at),
+            Struck::Man(_) | Struck::Machine(_) => None,
+        };
+        let end = || before().map_or_else(|| self.end_at(at), |before| LineEnd::on(&self.map, before));
+        let line = || self.sights.between(&self.map, LineEnd::on(&self.map, engine.at), end(), &self.tables);
+        match () {
+            _ if self.engine_band(engine, at).is_none() => Err(Illegal::OutOfReach),
+            _ if !self.lies_before(engine, at) => Err(Illegal::NotBefore),
+            _ if matches!(struck, Struck::Man(man) if self.in_contact(man)) => Err(Illegal::TargetInContact),
+            _ if !line().clear => Err(Illegal::NoLine),
+            _ => Ok(struck),
+        }
     }
 
-    /// What an engine of a side would hit in a hex that it shoots at: an enemy there, else an enemy's machine, else what is
-    /// built there.
-    pub fn struck_in(&self, side: Side, at: HexId) -> Option<Struck> {
+    /// Whether a man on his feet is face to face with an enemy, so that nobody shoots at him (MM-5.1).
+    pub(super) fn in_contact(&self, id: TrooperId) -> bool {
+        self.man(id).able() && self.faces_enemy(id)
+    }
+
+    /// An enemy of a side who is in a hex and not inside a siege tower, one who is face to face with nobody before others.
+    pub(super) fn enemy_in(&self, side: Side, at: HexId) -> Option<TrooperId> {
         let enemy = |&id: &TrooperId| self.man(id).side != side && self.man(id).present() && !self.in_tower(id);
-        let here = |&id: &TrooperId| self.place(id) == Some(at);
-        let machine = self.machine_at(at).filter(|&n| self.machine(n).side != side && !self.machine(n).wrecked);
-        let man = self.who(at).filter(enemy).or_else(|| self.ids().filter(here).find(enemy));
-        man.map(Struck::Man).or(machine.map(Struck::Machine)).or_else(|| self.masonry_in(side, at))
+        let here = self.ids().filter(|&id| self.place(id) == Some(at));
+        self.who(at).into_iter().chain(here).filter(enemy).min_by_key(|&id| self.in_contact(id))
     }
 
-    /// What of masonry and timber an engine of besiegers batters in a hex, whoever stands there: a shut gate that faces it,
-    /// else the wall of the rampart that touches the outer side (SG-7.1).
-    pub fn masonry_in(&self, side: Side, at: HexId) -> Option<Struck> {
-        if side != self.besiegers() {
+    /// What an engine would hit in a hex that it shoots at: an enemy there, one who is face to face with nobody before others,
+    /// else an enemy's machine, else what is built there.
+    pub fn struck_in(&self, engine: &HexMachine, at: HexId) -> Option<Struck> {
+        let side = engine.side;
+        let machine = self.machine_at(at).filter(|&n| self.machine(n).side != side && !self.machine(n).wrecked);
+        let man = self.enemy_in(side, at);
+        man.map(Struck::Man).or(machine.map(Struck::Machine)).or_else(|| self.masonry_in(engine, at))
+    }
+
+    /// What of masonry and timber an engine of besiegers batters in a hex, whoever stands there: a shut gate that it stands
+    /// before, else the wall of the rampart that touches the outer side (SG-7.1).
+    pub fn masonry_in(&self, engine: &HexMachine, at: HexId) -> Option<Struck> {
+        if engine.side != self.besiegers() {
             return None;
         }
-        let shut = (0u8..).zip(&self.map.gates).filter(|(_, gate)| !gate.passable());
-        let mut of = shut.filter(|(_, gate)| gate.sides.iter().any(|&(inner, _)| inner == at)).map(|(n, _)| n);
-        of.next().map(Struck::Gate).or_else(|| self.hits_to_open(at).map(|_| Struck::Wall))
+        let gate = self.gate_before(engine.at, at).map(|(gate, _)| Struck::Gate(gate));
+        let walled = || self.map.cell(at).terrain == Terrain::Rampart || self.wall_before(engine.at, at).is_some();
+        gate.or_else(|| self.hits_to_open(at).filter(|_| walled()).map(|_| Struck::Wall))
     }
 
-    fn struck_by(&self, side: Side, mark: EngineMark) -> Option<Struck> {
-        if mark.masonry { self.masonry_in(side, mark.at) } else { self.struck_in(side, mark.at) }
+    /// The hexes through which the straight line from one hex comes into another.
+    fn last_before(&self, from: HexId, at: HexId) -> impl Iterator<Item = HexId> + '_ {
+        let line = self.map.cell(from).hex.line_to(self.map.cell(at).hex);
+        let last = line.len().checked_sub(2).map(|n| line[n]);
+        last.into_iter().flat_map(|step| step.hexes().collect::<Vec<_>>()).filter_map(|hex| self.map.at(hex))
+    }
+
+    /// The open ground through which the straight line comes to the outer wall of a room or a court (SG-7.1).
+    pub(super) fn wall_before(&self, from: HexId, at: HexId) -> Option<HexId> {
+        let walled = |before: &HexId| self.map.outer_walls(at).any(|(_, to)| to == *before);
+        let rampart = self.map.cell(at).terrain == Terrain::Rampart;
+        self.last_before(from, at).find(walled).filter(|_| !rampart)
+    }
+
+    /// The shut gate over whose side the straight line from one hex comes into another, and the hex before it (MM-4.10).
+    fn gate_before(&self, from: HexId, at: HexId) -> Option<(u8, HexId)> {
+        self.last_before(from, at).find_map(|before| {
+            let side = self.map.side_to(at, before)?;
+            let gate = self.map.cell(at).edge(side).gate?;
+            let it = &self.map.gates[usize::from(gate)];
+            (!it.passable() && it.sides.contains(&(at, side))).then_some((gate, before))
+        })
+    }
+
+    fn struck_by(&self, engine: &HexMachine, mark: EngineMark) -> Option<Struck> {
+        if mark.masonry { self.masonry_in(engine, mark.at) } else { self.struck_in(engine, mark.at) }
     }
 
     /// Hits that still demolish the wall of a rampart hex (MM-4.10): an outer one takes what a castle wall takes, an inner one
-    /// is not reached but beside a demolished one, and then takes the hits of one D (SG-7.1, SG-7.8).
+    /// is not reached but beside a demolished battlement, and then takes the hits of one D (SG-7.1, SG-7.8).
     pub fn hits_to_open(&self, at: HexId) -> Option<u8> {
         let cell = self.map.cell(at);
-        let breached = || self.map.around(at).any(|(_, to)| self.map.cell(to).terrain == Terrain::Rubble);
+        let breached = || self.map.around(at).any(|(_, to)| self.map.battlement_down(to));
         let needs = match () {
-            _ if cell.terrain != Terrain::Rampart => return None,
-            _ if self.map.touches_outer_wall(at) => self.combat.ground.row(BarrierKind::CastleWall).hits,
-            _ if breached() => setup::hits_of_damage(1, &self.tables) as u8,
+            _ if self.map.has_outer_wall(at) => self.combat.ground.row(BarrierKind::CastleWall).hits,
+            _ if cell.terrain == Terrain::Rampart && breached() => setup::hits_of_damage(1, &self.tables) as u8,
             _ => return None,
         };
         let had = self.wall_hits.iter().find(|(hex, _)| *hex == at).map_or(0, |&(_, hits)| hits);
         Some(needs.saturating_sub(had).max(1))
     }
 
-    /// Whether an engine may shoot at a hex (MM-3.5, MM-4.3, MM-4.7, SG-6): loaded, its crew at work, what it hits in range,
-    /// before it and on a clear line.
+    /// Whether an engine may shoot at a hex (MM-3.5, MM-4.3, MM-4.7, SG-6): loaded, its crew at work, and with that
+    /// before it which it can hit.
     pub fn check_loose(&self, side: Side, machine: u8, mark: EngineMark) -> Result<(), Illegal> {
-        let at = mark.at;
         let it = *self.machines.get(usize::from(machine)).ok_or(Illegal::NoMachine)?;
-        if usize::from(at.0) >= self.map.cells.len() {
+        if usize::from(mark.at.0) >= self.map.cells.len() {
             return Err(Illegal::NoHex);
         }
-        let own = LineEnd::on(&self.map, it.at);
-        let line = || self.sights.between(&self.map, own, self.end_at(at), &self.tables);
         match () {
             _ if it.side != side => Err(Illegal::NotYours),
             _ if it.wrecked => Err(Illegal::MachineWrecked),
+            _ if it.burns.is_some() => Err(Illegal::Burns),
             _ if it.kind.engine().is_none() => Err(Illegal::NoEngine),
             _ if it.rolled || !it.loaded || it.shot || it.rounds == 0 => Err(Illegal::NotLoaded),
             _ if !self.crew_works(machine) => Err(Illegal::NoCrew),
-            _ if self.struck_by(side, mark).is_none() => Err(Illegal::NoTarget),
-            _ if self.engine_band(&it, at).is_none() => Err(Illegal::OutOfReach),
-            _ if !self.lies_before(&it, at) => Err(Illegal::NotBefore),
-            _ if !line().clear => Err(Illegal::NoLine),
-            _ => Ok(()),
+            _ => self.bears_on(&it, mark).map(drop),
         }
     }
 
@@ -121,18 +166,11 @@ impl Assault {
         }
     }
 
-    /// Engines shoot as they were told, after the men's weapons (MM-4.1), and crews that stood and did not shoot load (MM-3.5).
-    pub(super) fn engines(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        for n in 0..self.machines.len() as u8 {
-            if let Some(mark) = self.machine(n).mark
-                && self.check_loose(self.machine(n).side, n, mark).is_ok()
-            {
-                self.stone(n, mark, dice, sink);
-            }
-        }
+    /// Crews that stood and did not shoot load (MM-3.5).
+    pub(super) fn load_engines(&mut self, sink: &mut impl Sink<Event>) {
         for n in 0..self.machines.len() as u8 {
             let it = self.machine(n);
-            let empty = it.kind.engine().is_some() && !it.wrecked && !it.loaded && !it.shot && it.rounds > 0;
+            let empty = it.kind.engine().is_some() && it.stands() && !it.loaded && !it.shot && it.rounds > 0;
             if empty && !it.rolled && self.crew_works(n) {
                 self.machines[usize::from(n)].loaded = true;
                 sink.tell(|| Event::EngineLoaded { machine: n });
@@ -140,11 +178,13 @@ impl Assault {
         }
     }
 
-    /// One stone or ball (MM-4.9).
-    fn stone(&mut self, machine: u8, mark: EngineMark, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let (at, it) = (mark.at, *self.machine(machine));
-        let (Some(engine), Some(range)) = (it.kind.engine(), self.engine_band(&it, at)) else { return };
-        let Some(struck) = self.struck_by(it.side, mark) else { return };
+    /// One stone or ball (MM-4.9), as its crew was told, if it still can be shot; what it hits, if anything.
+    pub(super) fn stone(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> Option<HexHit> {
+        let it = *self.machine(machine);
+        let mark = it.mark?;
+        self.check_loose(it.side, machine, mark).ok()?;
+        let (at, engine, range) = (mark.at, it.kind.engine()?, self.engine_band(&it, mark.at)?);
+        let struck = self.struck_by(&it, mark)?;
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
         machine_parts(engine, range, &combat, &mut sum);
         let roll = roll_machine(engine, sum.0, &combat, dice);
@@ -157,24 +197,29 @@ impl Assault {
             Event::Loosed { machine, at, struck, thrown, hit: roll.hit }
         });
         if let Struck::Man(man) = struck {
-            let troop = usize::from(self.man(man).troop);
-            self.troops[troop].stoned = true;
+            let near = i64::from(self.combat.morale.near.leader);
+            let from = self.place(man).map(|place| self.map.distance(it.at, place));
+            let troop = &mut self.troops[usize::from(self.men[usize::from(man.0)].troop)];
+            (troop.stoned, troop.shot_at) = (true, true);
+            // A bombard is a firearm.
+            troop.fired_on |= it.kind == MachineKind::Bombard && from.is_some_and(|far| far <= near);
         }
-        if roll.hit {
-            self.stone_hits(struck, at, dice, sink);
-        }
+        roll.hit.then_some(HexHit::Stone(struck, at))
     }
 
-    fn stone_hits(&mut self, struck: Struck, at: HexId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    /// What a stone that hit does: nothing to a machine, a gate or a wall that another has brought down with it.
+    pub(super) fn stone_hits(&mut self, struck: Struck, at: HexId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let wrecks = hits_to_wreck(&self.combat);
         match struck {
             Struck::Man(man) => self.missile_hits(man, dice, sink),
+            Struck::Machine(n) if self.machine(n).wrecked => {}
             Struck::Machine(n) => {
                 self.machines[usize::from(n)].hits += 1;
                 if self.machine(n).hits >= wrecks {
                     self.wreck_machine(n, dice, sink);
                 }
             }
+            Struck::Gate(gate) if self.map.gates[usize::from(gate)].wrecked => {}
             Struck::Gate(gate) => {
                 let work = &mut self.gate_work[usize::from(gate)];
                 work.stones += 1;
@@ -206,7 +251,17 @@ impl Assault {
         for n in 0..self.ladders.len() as u8 {
             self.ladder_without_head(n, at, level, dice, sink);
         }
-        if let Some(man) = self.who(at) {
+        if let Some(machine) = self.machine_at(at) {
+            let men: Vec<TrooperId> = self.at_post(Post::Aboard(machine)).collect();
+            self.wreck_machine(machine, dice, sink);
+            for man in men {
+                if !self.man(man).present() {
+                    continue;
+                }
+                let place = self.man(man).hex().unwrap_or(at);
+                self.falls_with_wall(man, place, level - self.map.cell(at).level, dice, sink);
+            }
+        } else if let Some(man) = self.who(at) {
             self.falls_with_wall(man, at, level - self.map.cell(at).level, dice, sink);
         }
     }

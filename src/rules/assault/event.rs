@@ -7,6 +7,7 @@ use super::state::{Ending, TrooperId};
 use crate::rules::battle::Standard;
 use crate::rules::explain::Part;
 use crate::rules::figure::{Side, Weapon};
+use crate::rules::gear::Machine;
 
 /// A throw of a die or two with what was added.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,12 @@ pub enum Event {
     PickedUp {
         man: TrooperId,
         ladder: u8,
+    },
+    /// A man laid down a ladder, or a faggot, which is lost (MM-3.7).
+    LaidDown {
+        man: TrooperId,
+        ladder: Option<u8>,
+        at: HexId,
     },
     Climbed {
         man: TrooperId,
@@ -202,6 +209,65 @@ pub enum Event {
     MachineWrecked {
         machine: u8,
     },
+    /// A man will drop something into a hex when all have moved (MM-9.5).
+    WillDrop {
+        man: TrooperId,
+        what: Machine,
+        at: HexId,
+    },
+    /// It came down (MM-4.9).
+    Dropped {
+        man: TrooperId,
+        what: Machine,
+        at: HexId,
+        struck: Struck,
+        thrown: Thrown,
+        hit: bool,
+    },
+    /// Nobody was left there on whom it could come down.
+    DroppedOnNobody {
+        man: TrooperId,
+        what: Machine,
+        at: HexId,
+    },
+    /// A man put a torch to a machine (MM-4.11).
+    Torched {
+        man: TrooperId,
+        machine: u8,
+        face: u8,
+        lit: bool,
+    },
+    /// Oil came down on a machine (MM-9.5).
+    Oiled {
+        machine: u8,
+        thrown: Thrown,
+        percent: i32,
+        lit: bool,
+    },
+    /// A machine caught fire.
+    Caught {
+        machine: u8,
+    },
+    /// A man came away from a machine that burns or was wrecked.
+    LeftMachine {
+        man: TrooperId,
+        machine: u8,
+        to: HexId,
+    },
+    /// Men fought a fire (MM-4.12).
+    FireFought {
+        machine: u8,
+        men: u8,
+        thrown: Thrown,
+        out: bool,
+    },
+    BurntDown {
+        machine: u8,
+    },
+    /// A man stayed too long beside a fire (MM-4.12).
+    Perished {
+        man: TrooperId,
+    },
     /// A stretch of wall was demolished (MM-4.10).
     Opened {
         at: HexId,
@@ -281,6 +347,10 @@ pub enum Event {
         thrown: Thrown,
         killed: bool,
         second_wound: bool,
+    },
+    /// A man took missiles from the store (MM-4.6).
+    Restocked {
+        man: TrooperId,
     },
     /// A man stood and loaded his handgun (MM-3.5).
     Loaded {

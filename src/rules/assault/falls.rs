@@ -19,17 +19,32 @@ enum Landing {
 
 impl Assault {
     /// Where a man comes down who falls to a hex: there, or where that is taken in a free hex beside it. Where nothing but a moat
-    /// too deep to be filled is left he falls into it.
+    /// too deep to be filled is left he falls into it; else he comes to the nearest free hex, for a low fall kills nobody
+    /// (MM-6.4).
     fn landing(&self, foot: HexId) -> Landing {
-        let room = |at: HexId| !self.taken(at) && self.map.holds(at).is_ok();
-        let around = self.map.around(foot).map(|(_, to)| to);
-        let beside = around.filter(|&to| self.map.face_to_face(foot, to));
-        let deep = || self.map.around(foot).any(|(_, to)| self.too_deep(to)) || self.too_deep(foot);
-        match std::iter::once(foot).chain(beside).find(|&at| room(at)) {
+        let deep = self.too_deep(foot) || self.map.around(foot).any(|(_, to)| self.too_deep(to));
+        match self.room_near(foot) {
+            Some(at) if !deep || self.map.distance(foot, at) <= 1 => Landing::On(at),
+            _ if deep => Landing::Deep,
             Some(at) => Landing::On(at),
-            None if deep() => Landing::Deep,
             None => Landing::Nowhere,
         }
+    }
+
+    /// The free hex nearest to one, itself if it is free, by ways that lie open.
+    pub(super) fn room_near(&self, foot: HexId) -> Option<HexId> {
+        let mut reached = vec![foot];
+        let mut n = 0;
+        while let Some(&at) = reached.get(n) {
+            if !self.taken(at) && self.map.holds(at).is_ok() {
+                return Some(at);
+            }
+            let near = self.map.around(at).map(|(_, to)| to);
+            let on: Vec<HexId> = near.filter(|&to| self.map.face_to_face(at, to) && !reached.contains(&to)).collect();
+            reached.extend(on);
+            n += 1;
+        }
+        None
     }
 
     fn too_deep(&self, at: HexId) -> bool {

@@ -1,6 +1,7 @@
 //! Blows and wounds face to face (MM-5, MM-6, SG-5.4).
 
 use super::event::{Event, Thrown, Tumble};
+use super::map::Terrain;
 use super::state::{Assault, Fortune, LadderLies, Post, TrooperId};
 use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
@@ -12,14 +13,15 @@ use crate::rules::man_to_man::tables::protection_index;
 use crate::rules::man_to_man::wounds::{roll_wound, wound_parts};
 
 impl Assault {
-    /// The melee of a turn (MM-5.1): blows of those who were face to face when it began, then of all who are at its end.
+    /// The melee of a turn (MM-5.1): blows of those who were face to face when it began, then of all who are at its end. Who
+    /// flees or falls back strikes none (MM-7.4).
     pub(super) fn melee(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         self.fallen_yield(dice, sink);
         for start in [true, false] {
             let mut blows: Vec<(BlowOrder, TrooperId)> = Vec::new();
             for id in self.ids() {
                 let man = self.man(id);
-                let able = man.able() && man.profile.class != Class::Cleric && (!start || man.engaged);
+                let able = self.active(id) && man.profile.class != Class::Cleric && (!start || man.engaged);
                 if !able || !has_a_blow(man.blows, start, man.left_melee) || !self.faces_enemy(id) {
                     continue;
                 }
@@ -49,7 +51,7 @@ impl Assault {
                     let facing = self.facing(by);
                     let weak = |&at: &TrooperId| {
                         let man = self.man(at);
-                        self.combat.melee.defence.protection[protection_index(man.profile.protection)]
+                        self.combat.melee.defence.protection[protection_index(man.protection_now())]
                             - i32::from(man.profile.grade == Grade::E)
                     };
                     if let Some(at) = facing.into_iter().min_by_key(|at| (weak(at), *at))
@@ -83,6 +85,7 @@ impl Assault {
     /// All that bears on a blow of one man at another (MM-5.4).
     pub fn blow_of(&self, by: TrooperId, at: TrooperId) -> Blow {
         let (striker, target) = (*self.man(by), *self.man(at));
+        let trees = |id: TrooperId| self.place(id).is_some_and(|at| self.map.cell(at).terrain == Terrain::Trees);
         Blow {
             weapon: striker.wields(),
             attacker: striker.profile.class,
@@ -92,10 +95,10 @@ impl Assault {
             to_the_rear: false,
             defender: target.profile.class,
             defender_grade: target.profile.grade,
-            protection: target.profile.protection,
+            protection: target.protection_now(),
             defender_mounted: false,
             obstacle: matches!(striker.post, Post::Ladder(_)),
-            woods: false,
+            woods: trees(by) || trees(at),
             rough: false,
         }
     }
@@ -163,12 +166,12 @@ impl Assault {
         sink: &mut impl Sink<Event>,
     ) {
         let man = *self.man(id);
-        let combat = self.combat.clone();
-        let roll = roll_wound(man.profile.protection, &combat, dice);
+        let (combat, protection) = (self.combat.clone(), man.protection_now());
+        let roll = roll_wound(protection, &combat, dice);
         let killed = roll.kills || man.wounded;
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            wound_parts(man.profile.protection, &combat, &mut parts);
+            wound_parts(protection, &combat, &mut parts);
             let total = i32::from(roll.face) + crate::rules::explain::total(&parts) as i32;
             let thrown = Thrown { faces: vec![roll.face], parts, total };
             Event::Hurt { man: id, thrown, killed, second_wound: man.wounded && !roll.kills }

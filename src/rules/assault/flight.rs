@@ -219,8 +219,9 @@ impl Assault {
             if self.in_cover(id) || self.pressing(id, within).is_empty() {
                 continue;
             }
+            let from = self.man(id).post;
             self.runs_home(id, far, dice, sink);
-            if self.man(id).able() && self.man(id).moved {
+            if self.man(id).able() && self.man(id).post != from {
                 self.man_mut(id).falls_back = true;
                 self.spend_turn(id);
             }
@@ -229,7 +230,8 @@ impl Assault {
     }
 
     /// A man goes towards where his side flees to as far as his points carry him, off ladders and machines and down them. Gates
-    /// that are shut stop him, and he comes up to no fresh enemy out of a melee (MM-5.8). The hexes he comes through.
+    /// that are shut stop him, and he comes face to face with no enemy: where every step home leads to one he stays (MM-7.4).
+    /// The hexes he comes through.
     fn runs_home(
         &mut self,
         id: TrooperId,
@@ -237,6 +239,7 @@ impl Assault {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) -> Vec<HexId> {
+        let side = self.man(id).side;
         let mut way: Vec<HexId> = self.place(id).into_iter().collect();
         self.comes_off(id, dice, sink);
         while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
@@ -246,7 +249,7 @@ impl Assault {
             let away = self
                 .ways
                 .steps(at)
-                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points && !self.keeps_off(id, to))
+                .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points && !self.threatened(to, side))
                 .min_by_key(|&to| (far[usize::from(to.0)], to));
             if let Some(to) = away {
                 self.step(id, to, dice, sink);
@@ -254,7 +257,8 @@ impl Assault {
             }
             let cost = self.tables.points.ladder;
             let ladder = self.upright().find(|&(n, foot, head)| {
-                head == at && home(foot) && self.on_ladder(n).is_none() && self.who(foot).is_none()
+                let free = self.on_ladder(n).is_none() && self.who(foot).is_none() && !self.threatened(foot, side);
+                head == at && home(foot) && free
             });
             let may_climb = matches!(self.man(id).post, Post::Hex(_))
                 && points >= cost
@@ -264,9 +268,8 @@ impl Assault {
                 self.comes_off(id, dice, sink);
                 continue;
             }
-            let tower = (0..self.machines.len() as u8).find(|&n| {
-                self.machine(n).side == self.man(id).side && self.gangway(n) == Some(at) && home(self.machine(n).at)
-            });
+            let tower = (0..self.machines.len() as u8)
+                .find(|&n| self.machine(n).side == side && self.gangway(n) == Some(at) && home(self.machine(n).at));
             let room = |n: u8| self.at_post(Post::Aloft(n)).count() < usize::from(self.tables.tower.holds);
             if let Some(tower) = tower.filter(|&n| room(n) && points >= self.tables.points.gangway) {
                 self.board(id, tower, dice, sink);
@@ -285,11 +288,12 @@ impl Assault {
         }
     }
 
-    /// A man who runs comes down off the ladder or the top of the tower he is on, if there is room.
+    /// A man who runs comes down off the ladder or the top of the tower he is on, if there is room and no enemy before it.
     fn comes_off(&mut self, id: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let free = |foot: HexId| !self.taken(foot) && !self.threatened(foot, self.man(id).side);
         if let Post::Ladder(ladder) = self.man(id).post
             && self.man(id).points >= self.tables.points.flat
-            && self.upright().any(|(n, foot, _)| n == ladder && !self.taken(foot) && !self.keeps_off(id, foot))
+            && self.upright().any(|(n, foot, _)| n == ladder && free(foot))
         {
             self.step_off(id, false, dice, sink);
         }

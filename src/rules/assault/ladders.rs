@@ -52,12 +52,35 @@ impl Assault {
         sink.tell(|| Event::Raised { man: id, ladder, foot, head });
     }
 
-    /// Whether a man may pick up a ladder that lies where he stands or beside him (MM-3.7).
+    /// Whether a man may lay down what he carries (MM-3.7); a faggot is lost.
+    pub(super) fn check_lay_down(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
+        self.fresh(side, id)?;
+        if self.man(id).burden == Burden::Nothing { Err(Illegal::HandsEmpty) } else { Ok(()) }
+    }
+
+    /// He lays it down; it takes his turn (MM-3.7).
+    pub(super) fn lay_down(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+        let Some(at) = self.man(id).hex() else { return };
+        let burden = std::mem::replace(&mut self.man_mut(id).burden, Burden::Nothing);
+        let ladder = match burden {
+            Burden::Ladder(ladder) => Some(ladder),
+            Burden::Faggot | Burden::Nothing => None,
+        };
+        if let Some(ladder) = ladder {
+            self.ladders[usize::from(ladder)].lies = LadderLies::Lying(at);
+        }
+        self.spend_turn(id);
+        sink.tell(|| Event::LaidDown { man: id, ladder, at });
+    }
+
+    /// Whether a man may pick up a ladder that lies where he stands or beside him, or one that was lifted from where one end of it lies
+    /// (MM-3.7).
     pub(super) fn check_pick_up(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
         match lies {
             LadderLies::Lying(where_to) if where_to == at || self.beside_on_level(at, where_to) => {}
+            LadderLies::Flat(on) if on.contains(&at) => {}
             _ => return Err(Illegal::NoLadderHere),
         }
         if self.man(id).burden == Burden::Nothing { Ok(()) } else { Err(Illegal::HandsFull) }
@@ -166,15 +189,16 @@ impl Assault {
         }
     }
 
-    /// Whether a man may push a ladder over: from its head, nobody opposing there (MM-9.1), or from beside its foot
-    /// (SG-7.6).
+    /// Whether a man may push a ladder over: from its head, with nobody to oppose it there, neither at its head nor face to face
+    /// with him but the man on it (MM-9.1), or from beside its foot (SG-7.6).
     pub(super) fn check_push(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
         let LadderLies::Upright { foot, head, .. } = lies else { return Err(Illegal::NoLadder) };
         let (above, below) =
             (at == head || self.beside_on_level(at, head), at == foot || self.beside_on_level(at, foot));
-        let opposed = self.who(head).is_some_and(|other| self.man(other).side != side && self.man(other).able());
+        let at_head = self.who(head).is_some_and(|other| self.man(other).side != side && self.man(other).able());
+        let opposed = at_head || self.facing(id).into_iter().any(|enemy| self.man(enemy).post != Post::Ladder(ladder));
         match () {
             _ if !above && !below => Err(Illegal::NotAtLadder),
             _ if above && opposed => Err(Illegal::Opposed),
@@ -190,7 +214,7 @@ impl Assault {
     }
 
     /// The friend who helps a man to push a ladder, from the same end of it, one who has nothing to shoot with before others;
-    /// and all that bears on the push (MM-9.1): who stands at its foot holds it.
+    /// and all that bears on the push (MM-9.1): those who stand at its foot or beside it hold it, up to two.
     pub fn push_of(&self, id: TrooperId, ladder: u8) -> (Option<TrooperId>, LadderPush) {
         let side = self.man(id).side;
         let mut push = LadderPush { pushers: 1, on_it: 0, holding: 0 };
@@ -203,10 +227,12 @@ impl Assault {
         };
         let helper =
             self.of(side).filter(helps).min_by_key(|&other| (self.man(other).profile.weapons.missile.is_some(), other));
-        let holds = |other: TrooperId| self.man(other).side != side && self.man(other).able();
+        let holds = |&other: &TrooperId| self.man(other).side != side && self.active(other);
+        let near = self.map.around(foot).map(|(_, to)| to).filter(|&to| self.beside_on_level(to, foot));
+        let by_foot = std::iter::once(foot).chain(near).filter_map(|at| self.who(at));
         push.pushers += u8::from(helper.is_some());
         push.on_it = u8::from(self.on_ladder(ladder).is_some());
-        push.holding = u8::from(self.who(foot).is_some_and(holds));
+        push.holding = by_foot.filter(holds).take(self.combat.gear.ladder.holders.into()).count() as u8;
         (helper, push)
     }
 
@@ -258,6 +284,11 @@ impl Assault {
         Ok([place(men[0])?, place(men[1])?])
     }
 
+    /// Whether two men could slide a ladder down from where they stand (SG-7.5), if it is theirs and its foot has room.
+    pub fn may_slide(&self, men: [TrooperId; 2]) -> bool {
+        self.two_on_rampart(self.man(men[0]).side, men, self.tables.points.slide_ladder).is_ok()
+    }
+
     /// Whether a ladder is free to be moved: nobody on it, no enemy in a hex next to its foot (SG-7.5).
     fn unhindered(&self, side: Side, ladder: u8, foot: HexId) -> Result<(), Illegal> {
         if self.on_ladder(ladder).is_some() {
@@ -291,8 +322,8 @@ impl Assault {
         sink.tell(|| Event::Lifted { men, ladder });
     }
 
-    /// Whether two carriers may slide a ladder down (SG-7.5): it lies on their hexes, one of them at the edge, its new foot
-    /// free and below, beside one of them.
+    /// Whether two carriers may slide a ladder down (SG-7.5): it lies on their hexes, or one of them who stands beside the other
+    /// carries it, one of them at the edge, its new foot free and below, beside one of them.
     pub(super) fn check_slide(
         &self,
         side: Side,
@@ -302,10 +333,17 @@ impl Assault {
         head: HexId,
     ) -> Result<(), Illegal> {
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
-        let LadderLies::Flat(hexes) = lies else { return Err(Illegal::NoLadder) };
+        let carried = men
+            .iter()
+            .any(|&id| self.men.get(usize::from(id.0)).is_some_and(|man| man.burden == Burden::Ladder(ladder)));
+        if !carried && !matches!(lies, LadderLies::Flat(_)) {
+            return Err(Illegal::NoLadder);
+        }
         let places = self.two_on_rampart(side, men, self.tables.points.slide_ladder)?;
-        if !hexes.iter().all(|at| places.contains(at)) {
-            return Err(Illegal::NotAtLadder);
+        match lies {
+            LadderLies::Flat(hexes) if !hexes.iter().all(|at| places.contains(at)) => return Err(Illegal::NotAtLadder),
+            _ if carried && !self.beside_on_level(places[0], places[1]) => return Err(Illegal::NotBeside),
+            _ => {}
         }
         if [foot, head].iter().any(|at| usize::from(at.0) >= self.map.cells.len()) {
             return Err(Illegal::NoHex);
@@ -332,6 +370,9 @@ impl Assault {
     ) {
         self.ladders[usize::from(ladder)].lies = LadderLies::Upright { foot, head, from: self.turn };
         for id in men {
+            if self.man(id).burden == Burden::Ladder(ladder) {
+                self.man_mut(id).burden = Burden::Nothing;
+            }
             self.spend(id, self.tables.points.slide_ladder);
         }
         sink.tell(|| Event::Slid { men, ladder, foot, head });

@@ -3,9 +3,10 @@
 use super::Event;
 use super::engines::Struck;
 use super::event::{NoWay, Thrown, Tumble};
-use super::map::LiftKind;
+use super::map::{HexId, LiftKind};
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
+use crate::rules::gear::Machine;
 use crate::rules::telling::capital;
 
 fn roll(thrown: &Thrown) -> String {
@@ -32,6 +33,16 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
     let gate = |gate: u8| game.map.gates[usize::from(gate)].name.clone();
     let machine =
         |n: u8| game.machines.get(usize::from(n)).map_or(String::new(), |it| format!("{} {}", it.kind, n + 1));
+    let mark = |struck: &Struck, at: HexId| match struck {
+        Struck::Man(man) => name(*man),
+        Struck::Machine(other) => machine(*other),
+        Struck::Gate(of) => gate(*of),
+        Struck::Wall => format!("the wall at {}", hex(at)),
+    };
+    let thing = |what: Machine| match what {
+        Machine::Rock => "a rock".to_owned(),
+        other => format!("a cauldron of {other}"),
+    };
     match event {
         Event::Turn(turn) => format!("Turn {turn}"),
         Event::Deploys(side) => format!("The {side}s take their places."),
@@ -46,6 +57,10 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             format!("{} goes past {} in {} (SG-10).", name(*man), name(*friend), hex(*to))
         }
         Event::PickedUp { man, ladder } => format!("{} picks up ladder {} (MM-3.7).", name(*man), ladder + 1),
+        Event::LaidDown { man, ladder, at } => {
+            let what = ladder.map_or_else(|| "his faggot".to_owned(), |ladder| format!("ladder {}", ladder + 1));
+            format!("{} lays down {what} in {} (MM-3.7).", name(*man), hex(*at))
+        }
         Event::Climbed { man, ladder, left } => {
             format!("{} goes onto ladder {}, {left} points left (SG-7.4).", name(*man), ladder + 1)
         }
@@ -119,17 +134,48 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         }
         Event::EngineAimed { machine: n, at } => format!("Its crew will shoot {} at {}.", machine(*n), hex(*at)),
         Event::Loosed { machine: n, at, struck, thrown, hit } => {
-            let mark = match struck {
-                Struck::Man(man) => name(*man),
-                Struck::Machine(other) => machine(*other),
-                Struck::Gate(of) => gate(*of),
-                Struck::Wall => format!("the wall at {}", hex(*at)),
-            };
+            let mark = mark(struck, *at);
             let came = if *hit { "a hit" } else { "a miss" };
             format!("{} shoots at {mark}: {} (MM-4.9): {came}.", capital(&machine(*n)), roll(thrown))
         }
         Event::EngineLoaded { machine: n } => format!("The crew of {} loads it (MM-3.5).", machine(*n)),
         Event::MachineWrecked { machine: n } => format!("{} is wrecked (MM-4.10).", capital(&machine(*n))),
+        Event::WillDrop { man, what, at } => {
+            format!("{} will drop {} on {} (MM-9.5).", name(*man), thing(*what), hex(*at))
+        }
+        Event::Dropped { man, what, at, struck, thrown, hit } => {
+            let came = if *hit { "a hit" } else { "a miss" };
+            format!(
+                "{} drops {} on {}: {} (MM-4.9): {came}.",
+                name(*man),
+                thing(*what),
+                mark(struck, *at),
+                roll(thrown)
+            )
+        }
+        Event::DroppedOnNobody { man, what, at } => {
+            format!("{} drops {} on {}, where nobody is left.", name(*man), thing(*what), hex(*at))
+        }
+        Event::Restocked { man } => format!("{} takes missiles from the store (MM-4.6).", name(*man)),
+        Event::Torched { man, machine: n, face, lit } => {
+            let came = if *lit { "it takes fire" } else { "it does not take" };
+            format!("{} puts a torch to {}: {face} (MM-4.11): {came}.", name(*man), machine(*n))
+        }
+        Event::Oiled { machine: n, thrown, percent, lit } => {
+            let came = if *lit { "it takes fire" } else { "it does not take" };
+            format!("Oil runs over {}: {percent}%, {} (MM-9.5): {came}.", machine(*n), roll(thrown))
+        }
+        Event::Caught { machine: n } => format!("{} burns (MM-4.11).", capital(&machine(*n))),
+        Event::LeftMachine { man, machine: n, to } => {
+            format!("{} comes away from {} into {}.", name(*man), machine(*n), hex(*to))
+        }
+        Event::FireFought { machine: n, men, thrown, out } => {
+            let who = if *men == 1 { "One man fights".to_owned() } else { format!("{men} men fight") };
+            let came = if *out { "it is out" } else { "it burns on" };
+            format!("{who} the fire at {}: {} (MM-4.12): {came}.", machine(*n), roll(thrown))
+        }
+        Event::BurntDown { machine: n } => format!("{} has burnt down (MM-4.11).", capital(&machine(*n))),
+        Event::Perished { man } => format!("{} has stayed by the fire too long and dies (MM-4.12).", name(*man)),
         Event::Opened { at } => format!("The wall at {} comes down (MM-4.10).", hex(*at)),
         Event::CameOut { man, from, to } => {
             format!("{} comes out from under the rampart {} into {} (SG-9.2).", name(*man), hex(*from), hex(*to))

@@ -5,7 +5,7 @@ use super::Illegal;
 use super::event::{Event, Thrown};
 use super::hexes::HexSide;
 use super::map::{HexId, Terrain};
-use super::state::{Assault, Burden, Post, TrooperId};
+use super::state::{Assault, Burden, Fortune, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, words};
@@ -85,9 +85,16 @@ pub struct HexMachine {
     pub rounds: u8,
     /// What an engine shoots at this turn.
     pub mark: Option<EngineMark>,
+    /// The turn in which it caught fire, if it burns (MM-4.11).
+    pub burns: Option<u32>,
 }
 
 impl HexMachine {
+    /// Whether it stands whole, and does not burn.
+    pub fn stands(&self) -> bool {
+        !self.wrecked && self.burns.is_none()
+    }
+
     /// A machine as it is brought: whole, an engine loaded.
     pub fn new(kind: MachineKind, side: Side, at: HexId, facing: HexSide) -> HexMachine {
         HexMachine {
@@ -104,6 +111,7 @@ impl HexMachine {
             shot: false,
             rounds: 0,
             mark: None,
+            burns: None,
         }
     }
 }
@@ -141,8 +149,16 @@ impl Assault {
         }
     }
 
-    /// How many men it takes to move a machine: those who manhandle it (MM-9.8), those who work a ram (MM-9.2), or an engine's
-    /// crew to turn it (MM-9.7).
+    /// How many men it takes to roll a machine: those who manhandle it (MM-9.8), or those who work a ram (MM-9.2).
+    pub fn takes_to_roll(&self, machine: u8) -> usize {
+        match self.machine(machine).kind {
+            MachineKind::Catapult | MachineKind::Bombard => usize::from(self.combat.gear.crew.hauliers),
+            MachineKind::Tower | MachineKind::Ram => self.takes_to_move(machine),
+        }
+    }
+
+    /// How many men it takes to turn a machine, and to bring it: those who manhandle it (MM-9.8), those who work a ram (MM-9.2), or
+    /// an engine's crew (MM-9.7).
     pub fn takes_to_move(&self, machine: u8) -> usize {
         let gear = &self.combat.gear;
         match self.machine(machine).kind {
@@ -181,8 +197,8 @@ impl Assault {
     /// The rampart hex onto which a siege tower gives its way.
     pub fn gangway(&self, machine: u8) -> Option<HexId> {
         let it = self.machine(machine);
-        let stands = it.kind == MachineKind::Tower && !it.wrecked;
-        if stands { self.tower_reaches(it.at, it.facing, it.reach) } else { None }
+        let tower = it.kind == MachineKind::Tower && it.stands();
+        if tower { self.tower_reaches(it.at, it.facing, it.reach) } else { None }
     }
 
     /// Brings up a machine before anybody has moved, as a referee deploys it; its number.
@@ -207,12 +223,13 @@ impl Assault {
         Ok(())
     }
 
-    /// A machine of a side that is whole.
+    /// A machine of a side that is whole and does not burn.
     pub(super) fn own_machine(&self, side: Side, machine: u8) -> Result<&HexMachine, Illegal> {
         match self.machines.get(usize::from(machine)) {
             None => Err(Illegal::NoMachine),
             Some(it) if it.side != side => Err(Illegal::NotYours),
             Some(it) if it.wrecked => Err(Illegal::MachineWrecked),
+            Some(it) if it.burns.is_some() => Err(Illegal::Burns),
             Some(it) => Ok(it),
         }
     }
@@ -315,18 +332,18 @@ impl Assault {
     }
 
     /// Whether a side's men may roll a machine a hex forward or back (SG-7.3): over flat ground, a drawbridge or a filled moat,
-    /// by as many as it takes (MM-9.8).
+    /// by as many as it takes (MM-9.8); an engine too, which then does not shoot that turn (MM-3.5).
     pub(super) fn check_roll(&self, side: Side, machine: u8, back: bool) -> Result<(), Illegal> {
         let it = self.own_machine(side, machine)?;
-        if !it.kind.rolls() {
-            return Err(Illegal::StaysPut);
-        }
         let way = if back { it.facing.opposite() } else { it.facing };
         let to = self.map.step(it.at, way).map_err(Illegal::Barred)?;
         let hands = self.at_post(Post::Aboard(machine)).filter(|&id| self.hauls(id) && (back || !self.is_craven(id)));
-        let needs = self.takes_to_move(machine);
+        let needs = self.takes_to_roll(machine);
         match () {
             _ if !self.rolls(it.at, to) => Err(Illegal::NoRolling),
+            _ if it.kind == MachineKind::Tower && self.map.cell(to).terrain == Terrain::Gateway => {
+                Err(Illegal::NoRolling)
+            }
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if self.at_post(Post::Aboard(machine)).any(|id| self.faces_enemy(id)) => Err(Illegal::InContact),
             _ if hands.count() < needs => Err(Illegal::TooFewHands { needs: needs as u8 }),
@@ -450,10 +467,42 @@ impl Assault {
         men.len() >= usize::from(crew.fewest) && men.iter().any(leads) && !men.iter().any(|&id| self.faces_enemy(id))
     }
 
-    /// A machine is wrecked (MM-4.10): who stands on a siege tower falls down beside it (MM-6.4), the others may go.
+    /// A machine is no more, and its hex is free again; who was at it comes away **[house]**.
+    pub(super) fn is_gone(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let at = self.machine(machine).at;
+        let it = &mut self.machines[usize::from(machine)];
+        (it.wrecked, it.burns, it.mark) = (true, None, None);
+        if self.machine_at(at) == Some(machine) {
+            self.machine_in[usize::from(at.0)] = None;
+        }
+        self.come_away(Post::Aboard(machine), at, machine, dice, sink);
+    }
+
+    /// Those at a post come away to the nearest free hexes.
+    pub(super) fn come_away(
+        &mut self,
+        post: Post,
+        at: HexId,
+        machine: u8,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        for id in self.at_post(post).collect::<Vec<_>>() {
+            match self.room_near(at) {
+                Some(to) => {
+                    self.put(id, Post::Hex(to));
+                    self.spend_turn(id);
+                    sink.tell(|| Event::LeftMachine { man: id, machine, to });
+                }
+                None => self.lost(id, None, Fortune::Dead, dice, sink),
+            }
+        }
+    }
+
+    /// A machine is wrecked (MM-4.10): who stands on a siege tower falls down beside it (MM-6.4).
     pub(super) fn wreck_machine(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        self.machines[usize::from(machine)].wrecked = true;
         sink.tell(|| Event::MachineWrecked { machine });
+        self.is_gone(machine, dice, sink);
         let (at, height) = (self.machine(machine).at, self.machine(machine).reach + 1);
         for id in self.at_post(Post::Aloft(machine)).collect::<Vec<_>>() {
             self.falls(id, at, height, super::event::Tumble::Collapse, dice, sink);

@@ -4,10 +4,12 @@
 //! [`Assault`] is the game. [`line`] says of any two hexes whether a shot can be made and why; [`map`] is what it is played on.
 
 mod approach;
+mod blaze;
 mod captain;
 mod cast;
 mod charges;
 pub mod cut;
+pub mod dropping;
 mod ending;
 pub mod engines;
 mod event;
@@ -55,6 +57,7 @@ pub use view::View;
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
+use crate::rules::gear::Machine;
 use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
 use machines::EngineMark;
@@ -66,61 +69,165 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Put a man into a hex before it begins, or to the machine that stands there; a friend there changes places with him.
-    Place { man: TrooperId, to: HexId },
+    Place {
+        man: TrooperId,
+        to: HexId,
+    },
     /// Put a machine into a hex with its men before it begins.
-    Bring { machine: u8, at: HexId },
+    Bring {
+        machine: u8,
+        at: HexId,
+    },
     /// Step into a hex beside his (SG-5.2).
-    Step { man: TrooperId, to: HexId },
+    Step {
+        man: TrooperId,
+        to: HexId,
+    },
     /// Go to a hex as far as his points carry him, step by step (SG-5.2).
-    Go { man: TrooperId, to: HexId },
+    Go {
+        man: TrooperId,
+        to: HexId,
+    },
     /// Pick up a ladder that lies beside him (MM-3.7).
-    PickUp { man: TrooperId, ladder: u8 },
+    PickUp {
+        man: TrooperId,
+        ladder: u8,
+    },
     /// Go onto a ladder, from its foot or its head (SG-7.4).
-    Climb { man: TrooperId, ladder: u8 },
+    /// Lay down what he carries besides his arms (MM-3.7).
+    LayDown {
+        man: TrooperId,
+    },
+    Climb {
+        man: TrooperId,
+        ladder: u8,
+    },
     /// Step off a ladder, up onto the rampart or down to its foot (SG-7.4).
-    StepOff { man: TrooperId, up: bool },
+    StepOff {
+        man: TrooperId,
+        up: bool,
+    },
     /// Raise the ladder he carries, from where he stands against that hex (MM-3.7, SG-7.4).
-    Raise { man: TrooperId, against: HexId },
+    Raise {
+        man: TrooperId,
+        against: HexId,
+    },
     /// Push a ladder over, from above (MM-9.1) or from below (SG-7.6).
-    Push { man: TrooperId, ladder: u8 },
+    Push {
+        man: TrooperId,
+        ladder: u8,
+    },
     /// Two men lift a ladder onto the rampart (SG-7.5).
-    Lift { men: [TrooperId; 2], ladder: u8 },
+    Lift {
+        men: [TrooperId; 2],
+        ladder: u8,
+    },
     /// Two carriers slide a ladder along and set it in that hex, against the one of theirs named (SG-7.5).
-    Slide { men: [TrooperId; 2], ladder: u8, foot: HexId, against: HexId },
+    Slide {
+        men: [TrooperId; 2],
+        ladder: u8,
+        foot: HexId,
+        against: HexId,
+    },
     /// Open or shut a gate from within.
-    Gate { man: TrooperId, gate: u8, open: bool },
+    Gate {
+        man: TrooperId,
+        gate: u8,
+        open: bool,
+    },
     /// Hew at a gate (SG-5.5, MM-9.4).
-    Hew { man: TrooperId, gate: u8 },
+    Hew {
+        man: TrooperId,
+        gate: u8,
+    },
+    /// Drop a rock, oil or lead into a hex below, once both sides have moved (MM-3.7, MM-9.5).
+    Drop {
+        man: TrooperId,
+        at: HexId,
+        what: Machine,
+    },
+    /// Put a torch to a machine of the enemy's beside him (MM-4.11, SG-4.3).
+    Burn {
+        man: TrooperId,
+        machine: u8,
+    },
     /// Go to a machine beside him, or over its gangway onto a siege tower (SG-7.2).
-    Board { man: TrooperId, machine: u8 },
+    Board {
+        man: TrooperId,
+        machine: u8,
+    },
     /// Go up to the top of the siege tower he is in, or down into it (SG-7.2).
-    GoUp { man: TrooperId, up: bool },
+    GoUp {
+        man: TrooperId,
+        up: bool,
+    },
     /// Go over the gangway of the siege tower he is on, onto the wall (SG-7.2).
-    Cross { man: TrooperId },
+    Cross {
+        man: TrooperId,
+    },
     /// Roll a tower or a ram a hex forward or back (SG-7.3).
-    Roll { machine: u8, back: bool },
+    Roll {
+        machine: u8,
+        back: bool,
+    },
     /// Turn a machine on its middle by a hex side, to the left or to the right (SG-7.3).
-    Pivot { machine: u8, left: bool },
+    Pivot {
+        machine: u8,
+        left: bool,
+    },
     /// Ram the gate a ram stands before (SG-5.5, MM-9.2).
-    Ram { machine: u8, gate: u8 },
+    Ram {
+        machine: u8,
+        gate: u8,
+    },
     /// Shoot with an engine at what is in a hex, once both sides have moved (MM-4.9).
-    Loose { machine: u8, at: HexId },
+    Loose {
+        machine: u8,
+        at: HexId,
+    },
     /// Shoot with an engine at the wall or gate of a hex, whoever stands there (MM-4.10, SG-7.8).
-    Batter { machine: u8, at: HexId },
+    Batter {
+        machine: u8,
+        at: HexId,
+    },
     /// Pick up a standard that lies beside him (MM-8.8).
-    TakeUp { man: TrooperId, standard: u8 },
+    TakeUp {
+        man: TrooperId,
+        standard: u8,
+    },
     /// Raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6).
-    Work { man: TrooperId, lift: u8, close: bool },
+    Work {
+        man: TrooperId,
+        lift: u8,
+        close: bool,
+    },
     /// Throw a faggot into a moat (MM-9.12).
-    Fill { man: TrooperId, moat: HexId },
+    Fill {
+        man: TrooperId,
+        moat: HexId,
+    },
     /// Shoot at an enemy once both sides have moved (MM-4.4).
-    Aim { man: TrooperId, at: TrooperId },
+    Aim {
+        man: TrooperId,
+        at: TrooperId,
+    },
+    /// Take missiles from the store in the keep (MM-3.7, MM-4.6).
+    Restock {
+        man: TrooperId,
+    },
     /// The men of his troop follow enemies who break off, or do not (MM-5.8).
-    Follow { man: TrooperId, follow: bool },
+    Follow {
+        man: TrooperId,
+        follow: bool,
+    },
     /// He yields to the nearest enemy (MM-7.7).
-    Yield { man: TrooperId },
+    Yield {
+        man: TrooperId,
+    },
     /// All of his troop yield who have an enemy near enough (MM-7.7).
-    Surrender { man: TrooperId },
+    Surrender {
+        man: TrooperId,
+    },
     /// The attackers break the assault off **[house]**.
     BreakOff,
     /// The side has moved.
@@ -184,9 +291,11 @@ pub enum Illegal {
     NoLadderHere,
     #[error("he has his hands full")]
     HandsFull,
+    #[error("he carries neither a ladder nor a faggot")]
+    HandsEmpty,
     #[error("it was raised this turn; it is climbed from the next on (SG-7.4)")]
     JustRaised,
-    #[error("an enemy stands at its head against it (MM-9.1)")]
+    #[error("an enemy stands at its head, or face to face with him, against it (MM-9.1)")]
     Opposed,
     #[error("a friend is on it")]
     FriendOnLadder,
@@ -200,6 +309,20 @@ pub enum Illegal {
     TwoMen,
     #[error("both must stand on the rampart (SG-7.5)")]
     NotOnRampart,
+    #[error("it is dropped from a rampart; let him go onto one (MM-9.5)")]
+    NotOnWalk,
+    #[error("none is left; a host brings them as gear, and each serves once (MM-9.5)")]
+    NothingToDrop,
+    #[error("it takes three moves to heat; it is hot from turn {from} on (MM-9.5)")]
+    NotHot { from: u32 },
+    #[error("that hex does not lie below him (MM-4.7)")]
+    NotBelow,
+    #[error("the campaign allows no fire (MM-4.11)")]
+    NoFireAllowed,
+    #[error("a garrison has fire at hand, and others who bring flint and steel as gear (MM-4.11)")]
+    NoFire,
+    #[error("it burns; let it be put out, or leave it (MM-4.12)")]
+    Burns,
     #[error("there is no such gate")]
     NoGate,
     #[error("it is opened and shut from its inner side")]
@@ -214,7 +337,7 @@ pub enum Illegal {
     Portcullis,
     #[error("two men at most hew at it in a turn (MM-9.4)")]
     TooMany,
-    #[error("a ram rolls over flat ground, a drawbridge or a filled moat only (SG-7.3)")]
+    #[error("a machine rolls over flat ground, a drawbridge or a filled moat only (SG-7.3)")]
     NoRolling,
     #[error("he has no axe (MM-9.4)")]
     NoAxe,
@@ -240,8 +363,6 @@ pub enum Illegal {
     JustRolled,
     #[error("no more men go over it in a turn (MM-9.7)")]
     GangwayFull,
-    #[error("only siege towers and rams are rolled (SG-7.3)")]
-    StaysPut,
     #[error("it takes {needs} men at it who have the points, and have not moved if it is turned (SG-7.3, MM-9.8)")]
     TooFewHands { needs: u8 },
     #[error("that is no engine (MM-4.9)")]
@@ -270,10 +391,16 @@ pub enum Illegal {
     TooDeep,
     #[error("there is no such enemy there")]
     NoTarget,
-    #[error("he cannot shoot this turn (MM-3.5)")]
+    #[error(
+        "he cannot shoot this turn: he has nothing to shoot, not loaded, a task has taken his turn, or one hand is not free (MM-3.5, MM-3.7, MM-9.11)"
+    )]
     MayNotShoot,
     #[error("the enemy is out of his reach (MM-4.7)")]
     OutOfReach,
+    #[error("a garrison's missiles lie in its keep; let him go there (MM-4.6)")]
+    NoStore,
+    #[error("he has as many missiles as he carries (MM-4.6)")]
+    HasMissiles,
     #[error("he is face to face with an enemy (MM-5.1)")]
     InContact,
     #[error("the enemy is face to face with a friend (MM-5.1)")]
@@ -356,6 +483,7 @@ impl game::Game for Assault {
             Decision::Step { man, to } => self.check_step(side, man, to),
             Decision::Go { man, to } => self.way_to(side, man, to).map(drop),
             Decision::PickUp { man, ladder } => self.check_pick_up(side, man, ladder),
+            Decision::LayDown { man } => self.check_lay_down(side, man),
             Decision::Climb { man, ladder } => self.check_climb(side, man, ladder),
             Decision::StepOff { man, up } => self.check_off(side, man, up),
             Decision::Raise { man, against } => self.check_raise(side, man, against),
@@ -364,6 +492,8 @@ impl game::Game for Assault {
             Decision::Slide { men, ladder, foot, against } => self.check_slide(side, men, ladder, foot, against),
             Decision::Gate { man, gate, open } => self.check_gate(side, man, gate, open),
             Decision::Hew { man, gate } => self.check_hew(side, man, gate),
+            Decision::Drop { man, at, what } => self.check_drop(side, man, at, what),
+            Decision::Burn { man, machine } => self.check_burn(side, man, machine),
             Decision::Board { man, machine } => self.check_board(side, man, machine),
             Decision::GoUp { man, up } => self.check_go_up(side, man, up),
             Decision::Cross { man } => self.check_cross(side, man),
@@ -376,6 +506,7 @@ impl game::Game for Assault {
             Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
             Decision::Fill { man, moat } => self.check_fill(side, man, moat),
             Decision::Aim { man, at } => self.check_aim(side, man, at),
+            Decision::Restock { man } => self.check_restock(side, man),
             Decision::Follow { man, follow } => self.check_follow(side, man, follow),
             Decision::Yield { man } => self.check_yield(side, man),
             Decision::Surrender { man } => self.check_surrender(side, man),
@@ -406,6 +537,7 @@ impl game::Game for Assault {
             Decision::Bring { machine, at } => self.bring_to(machine, at, sink),
             Decision::Step { man, to } => self.step(man, to, dice, sink),
             Decision::PickUp { man, ladder } => self.pick_up(man, ladder, sink),
+            Decision::LayDown { man } => self.lay_down(man, sink),
             Decision::Climb { man, ladder } => self.climb(man, ladder, dice, sink),
             // Played already.
             Decision::Go { .. } => {}
@@ -416,6 +548,8 @@ impl game::Game for Assault {
             Decision::Slide { men, ladder, foot, against } => self.slide(men, ladder, foot, against, sink),
             Decision::Gate { man, gate, open } => self.move_gate(man, gate, open, sink),
             Decision::Hew { man, gate } => self.hew(man, gate, sink),
+            Decision::Drop { man, at, what } => self.drop_on(man, at, what, sink),
+            Decision::Burn { man, machine } => self.burn(man, machine, dice, sink),
             Decision::Board { man, machine } => self.board(man, machine, dice, sink),
             Decision::GoUp { man, up } => self.go_up(man, up, dice, sink),
             Decision::Cross { man } => self.cross(man, sink),
@@ -438,6 +572,7 @@ impl game::Game for Assault {
                 self.man_mut(man).aim = Some(at);
                 sink.tell(|| Event::Aimed { man, at });
             }
+            Decision::Restock { man } => self.restock(man, sink),
             Decision::Follow { man, follow } => self.follow(man, follow, sink),
             Decision::Yield { man } => self.yields(man, self.captor_of(man), dice, sink),
             Decision::Surrender { man } => self.surrender(man, dice, sink),

@@ -3,7 +3,7 @@
 use super::event::{Event, Thrown};
 use super::line::FireLine;
 use super::map::HexId;
-use super::state::{Assault, Heart, TrooperId};
+use super::state::{Assault, Fortune, Heart, TrooperId};
 use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -129,14 +129,13 @@ impl Assault {
             let place = self.place(leader).filter(|_| self.man(leader).able());
             place.is_some_and(|at| self.troop_near(troop, at, near.leader))
         };
-        let alone = it.strength == 1;
         let blesses = |other: usize| {
             let cleric = &self.troops[other];
             cleric.side == it.side && cleric.class == Class::Cleric && self.troops_near(troop, other, near.leader)
         };
-        test.leader_near =
-            it.leaders.iter().any(|leader| !(alone && self.man(*leader).troop as usize == troop) && leads(leader))
-                || (0..self.troops.len()).any(blesses);
+        // A unit's own men are no leader who has come to it.
+        let comes = |leader: &TrooperId| usize::from(self.man(*leader).troop) != troop && leads(leader);
+        test.leader_near = it.leaders.iter().any(comes) || (0..self.troops.len()).any(blesses);
         if self.lone_knight(troop) {
             return test;
         }
@@ -146,10 +145,31 @@ impl Assault {
             counts && self.of_troop(other).any(|id| self.active(id)) && self.troops_near(troop, other, within)
         };
         test.supported = (0..self.troops.len()).any(|other| !self.troops[other].fought && unit(other, near.support));
-        test.isolated = !test.supported && !(0..self.troops.len()).any(|other| unit(other, near.alone));
+        let knights = (0..self.troops.len()).filter(|&other| self.keeps_company(troop, other)).count();
+        let company =
+            knights >= usize::from(count.knights) || (0..self.troops.len()).any(|other| unit(other, near.alone));
+        test.isolated = !test.supported && !company;
         test.quarters_hit = (4 * it.hit / it.strength.max(1)).min(4) as u8;
-        test.leaderless = it.commander.is_some_and(|leader| !self.man(leader).present());
+        test.leaderless = self.leaderless(troop);
         test
+    }
+
+    /// Whether a knight by himself is near a troop, and neither flees nor falls back: four of them are company (MM-7.6).
+    fn keeps_company(&self, troop: usize, other: usize) -> bool {
+        let knight = other != troop && self.troops[other].side == self.troops[troop].side && self.lone_knight(other);
+        let near = || self.troops_near(troop, other, self.combat.morale.near.alone);
+        knight && self.of_troop(other).any(|id| self.active(id)) && near()
+    }
+
+    /// Whether a troop has lost its commander, and no other leader of its force, battle or army stays with it (MM-7.6).
+    fn leaderless(&self, troop: usize) -> bool {
+        let it = &self.troops[troop];
+        let stays = |&leader: &TrooperId| {
+            let place = self.place(leader).filter(|_| self.active(leader));
+            place.is_some_and(|at| self.troop_near(troop, at, self.combat.morale.near.joined))
+        };
+        let lost = it.commander.is_some_and(|leader| !self.man(leader).present());
+        lost && !it.leaders.iter().any(stays)
     }
 
     /// The tests at the end of a turn (MM-2.8): one a troop, those who fought first, the side with more killed before the other
@@ -164,7 +184,8 @@ impl Assault {
             }
         }
         let killed = |side: Side| {
-            let dead = |id: TrooperId| self.man(id).side == side && !self.man(id).present();
+            let killed = |id: TrooperId| matches!(self.man(id).fortune, Fortune::Dead | Fortune::Drowned);
+            let dead = |id: TrooperId| self.man(id).side == side && killed(id);
             self.fallen.iter().filter(|&&(id, _)| dead(id)).count()
         };
         let first = if killed(Side::Defender) > killed(Side::Attacker) { Side::Defender } else { Side::Attacker };
@@ -225,14 +246,18 @@ impl Assault {
         if !gone || self.army_leader[side] != Some(id) {
             return;
         }
-        for troop in 0..self.troops.len() {
-            let men: Vec<HexId> = match self.troops[troop].side == side {
-                true => self.of_troop(troop).filter_map(|id| self.place(id)).collect(),
-                false => continue,
-            };
-            let sees = |from: HexId| from == at || FireLine::of(&self.map, from, at, &self.tables).is_clear();
-            self.troops[troop].saw_commander_lost = men.into_iter().any(sees);
+        for troop in self.who_see(side, at) {
+            self.troops[usize::from(troop)].saw_commander_lost = true;
         }
+    }
+
+    /// The troops of a side of which a man sees what befalls in a hex.
+    pub(super) fn who_see(&self, side: Side, at: HexId) -> Vec<u8> {
+        let sees = |from: HexId| from == at || FireLine::of(&self.map, from, at, &self.tables).is_clear();
+        let own = (0..self.troops.len()).filter(|&troop| self.troops[troop].side == side);
+        own.filter(|&troop| self.of_troop(troop).filter_map(|id| self.place(id)).any(sees))
+            .map(|troop| troop as u8)
+            .collect()
     }
 
     /// The men of a troop who are there are made to flee (MM-8.7).

@@ -75,14 +75,19 @@ impl Assault {
         }
     }
 
-    /// A man who can spend his whole turn on a task (MM-3.7): he has not moved yet.
-    pub(super) fn fresh(&self, side: Side, id: TrooperId) -> Result<HexId, Illegal> {
+    /// A man who may still act, and stands on his feet in a hex.
+    pub(super) fn on_foot(&self, side: Side, id: TrooperId) -> Result<HexId, Illegal> {
         let man = self.free(side, id)?;
-        let at = man.hex().ok_or(match man.post {
+        man.hex().ok_or(match man.post {
             Post::Aboard(_) | Post::Aloft(_) => Illegal::AtMachine,
             _ => Illegal::OnLadder,
-        })?;
-        if man.moved { Err(Illegal::NotFresh) } else { Ok(at) }
+        })
+    }
+
+    /// A man who can spend his whole turn on a task (MM-3.7): he has not moved yet.
+    pub(super) fn fresh(&self, side: Side, id: TrooperId) -> Result<HexId, Illegal> {
+        let at = self.on_foot(side, id)?;
+        if self.man(id).moved { Err(Illegal::NotFresh) } else { Ok(at) }
     }
 
     /// The hex a man walks from: his own, or that of the machine he is at.
@@ -279,6 +284,8 @@ impl Assault {
         man.points = if stops { 0 } else { man.points.saturating_sub(cost) };
         man.moved = true;
         man.aim = None;
+        // He has left the gangway behind him.
+        man.crossed = None;
         let left = man.points;
         sink.tell(|| Event::Stepped { man: id, from, to, left });
         self.on_the_wall(id, to);
@@ -287,7 +294,7 @@ impl Assault {
     /// Spends all of a man's turn on a task.
     pub(super) fn spend_turn(&mut self, id: TrooperId) {
         let man = self.man_mut(id);
-        (man.points, man.moved, man.aim) = (0, true, None);
+        (man.points, man.moved, man.spent, man.aim) = (0, true, true, None);
     }
 
     /// Spends points of a man's on a task.

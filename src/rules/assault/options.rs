@@ -1,5 +1,6 @@
 //! What a side could decide now: steps and works of every man, each with why not if not.
 
+use super::dropping::DROPPED;
 use super::map::HexId;
 use super::standards::StandardLies;
 use super::state::{Assault, Burden, LadderLies, Post, TrooperId};
@@ -39,6 +40,8 @@ impl Assault {
                     all.extend(men.map(|men| Decision::Lift { men, ladder: n }));
                 }
                 LadderLies::Flat(hexes) => {
+                    let ends = hexes.iter().filter_map(|&at| self.who(at)).filter(|&man| self.man(man).side == side);
+                    all.extend(ends.map(|man| Decision::PickUp { man, ladder: n }));
                     if let Some(men) = pairs(hexes) {
                         for against in hexes {
                             let feet = self.map.around(against).map(|(_, foot)| foot);
@@ -112,10 +115,17 @@ impl Assault {
         all.extend(beside.iter().map(|&to| Decision::Step { man, to }));
         all.extend(self.reach(side, man).last().map(|&(to, _)| Decision::Go { man, to }));
         match self.man(man).burden {
-            Burden::Ladder(_) => all.extend(beside.iter().map(|&against| Decision::Raise { man, against })),
+            Burden::Ladder(ladder) => {
+                all.extend(beside.iter().map(|&against| Decision::Raise { man, against }));
+                let friends = beside.iter().filter_map(|&to| self.who(to)).filter(|&id| self.man(id).side == side);
+                for men in friends.take(1).map(|friend| [man, friend]) {
+                    all.extend(beside.iter().map(|&foot| Decision::Slide { men, ladder, foot, against: at }));
+                }
+            }
             Burden::Faggot => all.extend(beside.iter().map(|&moat| Decision::Fill { man, moat })),
             Burden::Nothing => {}
         }
+        all.extend([Decision::LayDown { man }, Decision::Restock { man }]);
         for gate in (0..self.map.gates.len() as u8).filter(|&gate| self.at_gate(gate, at)) {
             all.extend([true, false].map(|open| Decision::Gate { man, gate, open }));
             all.push(Decision::Hew { man, gate });
@@ -130,8 +140,14 @@ impl Assault {
                 all.extend([Decision::Climb { man, ladder }, Decision::Push { man, ladder }]);
             }
         }
-        let machines = (0..self.machines.len() as u8).filter(|&n| self.map.distance(at, self.machine(n).at) == 1);
-        all.extend(machines.map(|machine| Decision::Board { man, machine }));
+        for machine in (0..self.machines.len() as u8).filter(|&n| self.map.distance(at, self.machine(n).at) == 1) {
+            all.extend([Decision::Board { man, machine }, Decision::Burn { man, machine }]);
+        }
+        for what in DROPPED.into_iter().filter(|&what| self.stores[side].left(what) > 0) {
+            let below =
+                self.map.around(at).map(|(_, to)| to).filter(|&to| self.map.cell(to).level < self.map.cell(at).level);
+            all.extend(below.map(|at| Decision::Drop { man, at, what }));
+        }
         for (standard, it) in (0u8..).zip(&self.standards) {
             if matches!(it.lies, StandardLies::Ground(place) if self.map.distance(at, place) <= 1) {
                 all.push(Decision::TakeUp { man, standard });

@@ -65,6 +65,7 @@ impl Assault {
             self.put(friend, from);
         }
         self.put(id, post);
+        self.placed.push(id);
         sink.tell(|| Event::Placed { man: id, at: to });
     }
 

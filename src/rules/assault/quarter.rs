@@ -2,7 +2,7 @@
 
 use super::Illegal;
 use super::event::Event;
-use super::state::{Assault, Fortune, TrooperId};
+use super::state::{Assault, Fortune, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
@@ -20,14 +20,18 @@ impl Assault {
         self.lost(id, to, Fortune::Taken(to), dice, sink);
     }
 
-    /// Fallen men yield to enemies face to face with them, who demand it (MM-6.4).
+    /// Fallen men yield to active enemies on foot face to face with them, who demand it (MM-6.4).
     pub(super) fn fallen_yield(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         for id in self.ids() {
             if !matches!(self.man(id).fortune, Fortune::Down(_)) {
                 continue;
             }
-            if let Some(&captor) = self.facing(id).iter().find(|&&enemy| self.man(enemy).profile.class != Class::Cleric)
-            {
+            let demands = |enemy: &&TrooperId| {
+                let man = self.man(**enemy);
+                let on_foot = !matches!(man.post, Post::Ladder(_) | Post::Aloft(_));
+                on_foot && self.active(**enemy) && man.profile.class != Class::Cleric
+            };
+            if let Some(&captor) = self.facing(id).iter().find(demands) {
                 self.yields(id, Some(captor), dice, sink);
             }
         }

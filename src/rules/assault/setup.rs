@@ -1,6 +1,7 @@
 //! How an assault begins: the map with its damage, the hosts' men in their places, and who carries what.
 
 use super::Illegal;
+use super::dropping::DropStore;
 use super::event::Event;
 use super::hexes::HexSide;
 use super::line::FireLine;
@@ -51,7 +52,7 @@ pub enum Fault {
     NoRoom { side: Side, men: usize, places: usize },
     #[error("the attackers hold {held} lines, and the place has {lines}; they hold fewer when an assault begins")]
     Held { held: u8, lines: u8 },
-    #[error("{0} is no rampart, so nothing of it was battered (SG-7.8)")]
+    #[error("{0} is neither a rampart nor the wall of a room or a court, so nothing of it was battered (SG-7.8)")]
     NoRampart(String),
     #[error("{0} does not touch the battlements, and is battered only beside a demolished one (SG-7.1)")]
     Interior(String),
@@ -64,15 +65,27 @@ pub fn hits_of_damage(damage: u8, tables: &Tables) -> u16 {
 }
 
 /// Makes rubble of a rampart hex: it lies as low as the open ground or the rubble beside it, and no higher than the wall stood.
+/// The wall of a room or a court comes down before its floor, and its rubble slopes up to that **[house]**.
 pub(super) fn demolish(map: &mut HexMap, id: HexId) {
     let stood = map.cell(id).level;
-    let ground = |terrain| matches!(terrain, Terrain::Flat | Terrain::Rubble);
-    let beside = map.around(id).map(|(_, to)| *map.cell(to));
-    let level = beside.filter(|cell| ground(cell.terrain) && cell.level <= stood).map(|cell| cell.level).min();
-    let level = level.unwrap_or(0).max(0);
+    let level = match map.cell(id).terrain {
+        Terrain::Rampart => {
+            let ground = |terrain| matches!(terrain, Terrain::Flat | Terrain::Rubble);
+            let beside = map.around(id).map(|(_, to)| *map.cell(to));
+            let level = beside.filter(|cell| ground(cell.terrain) && cell.level <= stood).map(|cell| cell.level).min();
+            level.unwrap_or(0).max(0)
+        }
+        _ => {
+            for (side, to) in map.outer_walls(id).collect::<Vec<_>>() {
+                map.cells[usize::from(id.0)].edges[side as usize].wall = None;
+                map.cells[usize::from(to.0)].edges[side.opposite() as usize].wall = None;
+            }
+            stood
+        }
+    };
     let cell = &mut map.cells[usize::from(id.0)];
     (cell.terrain, cell.level, cell.top, cell.roofed) = (Terrain::Rubble, level, level, false);
-    cell.edges.iter_mut().for_each(|edge| edge.battlement = false);
+    cell.edges.iter_mut().for_each(|edge| (edge.battlement, edge.slit) = (false, false));
 }
 
 /// A map with rampart hexes demolished: an outer one by as many hits as open a castle wall (SG-7.8, MM-4.10), an inner one
@@ -86,10 +99,12 @@ pub fn damaged(
     use man_to_man::ground::BarrierKind;
     let mut battered = map.clone();
     let open = u16::from(combat.ground.row(BarrierKind::CastleWall).hits);
-    if let Some(&(id, _)) = damage.iter().find(|&&(id, _)| map.cell(id).terrain != Terrain::Rampart) {
+    if let Some(&(id, _)) =
+        damage.iter().find(|&&(id, _)| map.cell(id).terrain != Terrain::Rampart && !map.has_outer_wall(id))
+    {
         return Err(Fault::NoRampart(map.cell(id).name()));
     }
-    let (outer, inner): (Vec<_>, Vec<_>) = damage.iter().partition(|(id, _)| map.touches_outer_wall(*id));
+    let (outer, inner): (Vec<_>, Vec<_>) = damage.iter().partition(|(id, _)| map.has_outer_wall(*id));
     let mut hits = Vec::new();
     for &(id, count) in &outer {
         match hits_of_damage(count, tables) {
@@ -99,7 +114,7 @@ pub fn damaged(
         }
     }
     for &(id, count) in &inner {
-        let beside = map.around(id).any(|(_, to)| battered.cell(to).terrain == Terrain::Rubble);
+        let beside = map.around(id).any(|(_, to)| battered.battlement_down(to));
         if !beside {
             return Err(Fault::Interior(map.cell(id).name()));
         }
@@ -155,6 +170,13 @@ impl Assault {
             machine_in: vec![None; map.cells.len()],
             fighting: false,
             melee_hits: [0; 2],
+            stores: BySide {
+                attacker: DropStore::of(&plan.hosts.attacker),
+                defender: DropStore::of(&plan.hosts.defender),
+            },
+            drops: Vec::new(),
+            scorched: Vec::new(),
+            placed: Vec::new(),
             leavers: Vec::new(),
             map,
         };
@@ -197,7 +219,42 @@ impl Assault {
             self.raise_standards(side, force, first as u8);
             self.led_by(side, force.commander, first);
         }
+        self.lead_battles(side, host, before);
         self.army_leader[side] = self.led_by(side, host.commander, before);
+    }
+
+    /// The foremost commander of the forces of a battle, by class, rank and grade, leads every troop of it (MM-7.1).
+    fn lead_battles(&mut self, side: Side, host: &Host, before: usize) {
+        let mut first = before;
+        let firsts: Vec<usize> = host
+            .forces
+            .iter()
+            .map(|force| {
+                let own = first;
+                first += force.units.len() + force.single.len();
+                own
+            })
+            .collect();
+        for force in &host.forces {
+            let of_battle = || host.forces.iter().zip(&firsts).filter(|(other, _)| other.battle == force.battle);
+            let commanders = of_battle().filter_map(|(other, _)| other.commander);
+            let ids = self.ids().filter(|&id| self.man(id).side == side);
+            let here: Vec<TrooperId> =
+                commanders.filter_map(|led| ids.clone().find(|&id| self.man(id).man == led)).collect();
+            let standing = |id: &TrooperId| {
+                let profile = &self.man(*id).profile;
+                (profile.class, profile.rank.step(), profile.grade)
+            };
+            let foremost = here.into_iter().reduce(|best, id| if standing(&id) > standing(&best) { id } else { best });
+            let Some(leader) = foremost else { continue };
+            for (other, &from) in of_battle() {
+                for troop in &mut self.troops[from..from + other.units.len() + other.single.len()] {
+                    if !troop.leaders.contains(&leader) {
+                        troop.leaders.push(leader);
+                    }
+                }
+            }
+        }
     }
 
     /// A commander leads every troop of his from one on; who he is here, if he has come.
@@ -230,10 +287,12 @@ impl Assault {
                 burden: Burden::Nothing,
                 points: 0,
                 moved: false,
+                spent: false,
                 loaded: true,
                 falls_back: false,
                 engaged: false,
                 left_melee: false,
+                shot: false,
                 blows: 0,
                 charges: false,
                 cuts_off: 0,
@@ -406,10 +465,11 @@ impl Assault {
     }
 
     /// Besiegers who lay hidden under the ramparts they hold come out at their foot as soon as it begins, as far as there is
-    /// room, and the hexes are ramparts again (SG-9.2).
+    /// room, and the hexes are ramparts again (SG-9.2). Who was put onto the walk stays there.
     pub(super) fn come_out(&mut self, sink: &mut impl Sink<Event>) {
         let side = self.besiegers();
-        for id in self.of(side).collect::<Vec<_>>() {
+        let placed = std::mem::take(&mut self.placed);
+        for id in self.of(side).filter(|id| !placed.contains(id)).collect::<Vec<_>>() {
             let Some(from) = self.man(id).hex().filter(|&at| self.map.cell(at).terrain == Terrain::Rampart) else {
                 continue;
             };
@@ -425,6 +485,9 @@ impl Assault {
                 self.put(id, Post::Hex(to));
                 sink.tell(|| Event::CameOut { man: id, from, to });
             }
+        }
+        for id in self.ids() {
+            self.man_mut(id).engaged = self.faces_enemy(id);
         }
     }
 
@@ -500,8 +563,14 @@ impl Assault {
             ground && !cell.roofed && !self.taken(at)
         };
         let facing = |at: HexId| -> Option<(i64, HexSide)> {
+            // To the wall of a room as far as the ground before it.
+            let reaches = |to: HexId| match self.map.has_outer_wall(to) && besieges {
+                true if self.map.cell(to).terrain != Terrain::Rampart => self.wall_before(at, to),
+                _ => Some(to),
+            };
             let clear = |&to: &HexId| {
-                within(self.map.distance(at, to)) && FireLine::of(&self.map, at, to, &self.tables).is_clear()
+                let end = reaches(to).filter(|_| within(self.map.distance(at, to)));
+                end.is_some_and(|end| FireLine::of(&self.map, at, end, &self.tables).is_clear())
             };
             let mut near: Vec<(i64, HexId)> = walls.iter().map(|&to| (self.map.distance(at, to), to)).collect();
             near.sort_unstable();
@@ -525,7 +594,7 @@ impl Assault {
     /// The outer walls of a line, those first that have hits already.
     pub(super) fn targets(&self, line: u8) -> impl Iterator<Item = HexId> + '_ {
         let hit = self.wall_hits.iter().map(|&(at, _)| at);
-        let wall = move |&at: &HexId| self.map.line_of(at) == line && self.map.touches_outer_wall(at);
+        let wall = move |&at: &HexId| self.map.line_of(at) == line && self.map.has_outer_wall(at);
         hit.filter(wall).chain(self.map.ids().filter(move |at| wall(at) && self.hits_to_open(*at).is_some()))
     }
 }

@@ -1,15 +1,20 @@
 //! Shooting hex to hex (MM-4, SG-5.4): who may shoot at whom, the order of the shots, and their hits.
 
 use super::Illegal;
+use super::dropping::HexDrop;
+use super::engines::Struck;
 use super::event::{Event, Thrown};
 use super::line::{FireLine, LineEnd};
+use super::map::HexId;
 use super::sight::Sighted;
-use super::state::{Assault, Fortune, Post, TrooperId};
+use super::state::{Assault, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Grade, Side, Weapon};
 use crate::rules::game::Sink;
+use crate::rules::gear::Machine;
 use crate::rules::geometry::INCH;
+use crate::rules::man_to_man::Cover;
 use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
 use std::cmp::Reverse;
 
@@ -22,6 +27,23 @@ struct HexShotOrder {
     grade: Reverse<Grade>,
     in_open: bool,
     weapon: u8,
+}
+
+/// What is shot or dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Missile {
+    /// By a man at another.
+    Shot(TrooperId, TrooperId),
+    /// By a machine.
+    Stone(u8),
+    Drop(HexDrop),
+}
+
+/// What has hit.
+pub(super) enum HexHit {
+    Shot(TrooperId, TrooperId),
+    Stone(Struck, HexId),
+    Dropped(TrooperId, Struck),
 }
 
 impl Assault {
@@ -48,8 +70,10 @@ impl Assault {
     pub(super) fn load_handguns(&mut self, sink: &mut impl Sink<Event>) {
         for id in self.ids() {
             let man = self.man(id);
-            let empty = man.profile.weapons.missile == Some(Weapon::Handgun) && !man.loaded && man.ammunition > 0;
-            let stood = man.able() && !man.moved && man.aim.is_none() && matches!(man.post, Post::Hex(_));
+            let handgun = man.profile.weapons.missile == Some(Weapon::Handgun) && !man.one_handed();
+            let empty = handgun && !man.loaded && man.ammunition > 0;
+            let stood =
+                man.able() && !man.moved && man.aim.is_none() && matches!(man.post, Post::Hex(_) | Post::Aloft(_));
             if empty && stood && !self.faces_enemy(id) {
                 self.man_mut(id).loaded = true;
                 sink.tell(|| Event::Loaded { man: id });
@@ -57,8 +81,33 @@ impl Assault {
         }
     }
 
+    /// Missiles that a man carries when he has all (MM-4.6).
+    fn carries(&self, id: TrooperId) -> u8 {
+        let row = self.man(id).profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon));
+        row.map_or(0, |row| row.carried)
+    }
+
+    /// Whether a man may take missiles from the store, which a garrison has in its keep **[house]** (MM-4.6).
+    pub(super) fn check_restock(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
+        let at = self.fresh(side, id)?;
+        match () {
+            _ if self.man(id).profile.weapons.missile.is_none() => Err(Illegal::MayNotShoot),
+            _ if side != self.garrison() || !self.map.in_keep(at) => Err(Illegal::NoStore),
+            _ if self.man(id).ammunition >= self.carries(id) => Err(Illegal::HasMissiles),
+            _ => Ok(()),
+        }
+    }
+
+    /// He takes as many as he carries; it takes his turn (MM-3.7).
+    pub(super) fn restock(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+        self.man_mut(id).ammunition = self.carries(id);
+        self.spend_turn(id);
+        sink.tell(|| Event::Restocked { man: id });
+    }
+
     /// How many shots a man may make this turn (MM-3.5): standing, bows, slings and javelins twice, a crossbow and a loaded
-    /// handgun once; having moved, the light ones once.
+    /// handgun once; having moved, the light ones once. None where a task has taken his turn (MM-3.7), nor where he has one hand
+    /// only, but with a javelin (MM-9.11).
     pub(super) fn shots_of(&self, id: TrooperId) -> u8 {
         let man = self.man(id);
         let light = matches!(
@@ -67,6 +116,8 @@ impl Assault {
         );
         let shots = match (man.profile.weapons.missile, man.moved) {
             (None, _) => 0,
+            _ if man.spent => 0,
+            (Some(weapon), _) if man.one_handed() && weapon != Weapon::Javelin => 0,
             (Some(Weapon::Handgun), _) if !man.loaded => 0,
             (Some(_), true) => u8::from(light),
             (Some(_), false) if light => 2,
@@ -102,14 +153,51 @@ impl Assault {
         }
     }
 
-    /// All shots of a turn, in the order of MM-4.1; those equal in it are simultaneous.
+    /// All shots of a turn, of men and of engines, and what is dropped, in the order of MM-4.1; those equal in it are simultaneous.
     pub(super) fn shooting(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let mut shots: Vec<(HexShotOrder, TrooperId, TrooperId)> = Vec::new();
+        let mut shots: Vec<(HexShotOrder, Missile)> = self.shots_of_men();
+        shots.extend((0..self.machines.len() as u8).filter_map(|n| Some((self.stone_order(n)?, Missile::Stone(n)))));
+        shots.extend(std::mem::take(&mut self.drops).into_iter().map(|it| (self.drop_order(it.by), Missile::Drop(it))));
+        shots.sort();
+        for together in shots.chunk_by(|one, other| one.0 == other.0) {
+            let (mut shooters, mut hits) = (Vec::new(), Vec::new());
+            for &(order, missile) in together {
+                match missile {
+                    Missile::Shot(by, at) if self.man(by).able() => {
+                        let Some(hit) = self.shot(by, at, order.second, dice, sink) else { continue };
+                        shooters.push(by);
+                        hits.extend(hit.then_some(HexHit::Shot(by, at)));
+                    }
+                    Missile::Shot(..) => {}
+                    Missile::Stone(machine) => hits.extend(self.stone(machine, dice, sink)),
+                    Missile::Drop(it) => hits.extend(self.drop_falls(it, dice, sink)),
+                }
+            }
+            for by in shooters {
+                self.man_mut(by).shot |= self.man(by).profile.weapons.missile != Some(Weapon::Javelin);
+            }
+            for landed in hits {
+                match landed {
+                    HexHit::Shot(by, at) => {
+                        self.missile_hits(at, dice, sink);
+                        self.has_hurt(by, at);
+                    }
+                    HexHit::Stone(struck, at) => self.stone_hits(struck, at, dice, sink),
+                    HexHit::Dropped(by, struck) => self.drop_hits(by, struck, dice, sink),
+                }
+            }
+        }
+        self.load_engines(sink);
+    }
+
+    /// The shots men are told to make, each in its place.
+    fn shots_of_men(&self) -> Vec<(HexShotOrder, Missile)> {
+        let mut shots = Vec::new();
         for id in self.ids() {
             let man = self.man(id);
             let Some(at) = man.aim.filter(|_| man.able()) else { continue };
             let row = man.profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon));
-            let covered = self.place(id).is_some_and(|at| self.map.cell(at).touches_battlements());
+            let covered = self.sighted(id, at).is_some_and(|line| line.cover[0] != Cover::None);
             for shot in 0..self.shots_of(id) {
                 let order = HexShotOrder {
                     second: shot > 0,
@@ -119,27 +207,38 @@ impl Assault {
                     in_open: !covered,
                     weapon: row.map_or(0, |row| row.order),
                 };
-                shots.push((order, id, at));
+                shots.push((order, Missile::Shot(id, at)));
             }
         }
-        shots.sort();
-        let mut start = 0;
-        while start < shots.len() {
-            let order = shots[start].0;
-            let end = start + shots[start..].iter().take_while(|shot| shot.0 == order).count();
-            let mut hits: Vec<(TrooperId, TrooperId)> = Vec::new();
-            for &(_, by, at) in &shots[start..end] {
-                if self.man(by).able() && self.shot(by, at, order.second, dice, sink) {
-                    hits.push((by, at));
-                }
-            }
-            for (by, at) in hits {
-                self.missile_hits(at, dice, sink);
-                if self.man(at).fortune == Fortune::Dead {
-                    self.slain(by, at);
-                }
-            }
-            start = end;
+        shots
+    }
+
+    /// The place of an engine's shot, if it is told to shoot: an only shot of a crew that stands, of the best man's grade.
+    fn stone_order(&self, machine: u8) -> Option<HexShotOrder> {
+        let it = self.machine(machine);
+        let engine = it.kind.engine().filter(|_| it.mark.is_some())?;
+        let crew = self.at_post(Post::Aboard(machine)).filter(|&id| !self.man(id).wounded);
+        let grade = crew.map(|id| self.man(id).profile.grade.everyday()).max()?;
+        Some(HexShotOrder {
+            second: false,
+            wounded: false,
+            moving: false,
+            grade: Reverse(grade),
+            in_open: !self.map.cell(it.at).touches_battlements(),
+            weapon: self.combat.gear.of(engine).order,
+        })
+    }
+
+    /// The place of what a man drops, which is his only shot: after every weapon **[house]**.
+    fn drop_order(&self, by: TrooperId) -> HexShotOrder {
+        let man = self.man(by);
+        HexShotOrder {
+            second: false,
+            wounded: man.wounded,
+            moving: false,
+            grade: Reverse(man.profile.grade.everyday()),
+            in_open: !self.place(by).is_some_and(|at| self.map.cell(at).touches_battlements()),
+            weapon: self.combat.gear.of(Machine::Rock).order,
         }
     }
 
@@ -148,7 +247,7 @@ impl Assault {
         let (range, line) = (self.band(by, at)?, self.sighted(by, at)?);
         // A man on a ladder hangs in the open before the wall.
         let cover = match self.man(at).post {
-            Post::Ladder(_) => crate::rules::man_to_man::Cover::None,
+            Post::Ladder(_) => Cover::None,
             _ => line.cover[1],
         };
         let clear = line.clear && !self.in_tower(at);
@@ -156,7 +255,7 @@ impl Assault {
             Shot {
                 weapon: self.man(by).profile.weapons.missile?,
                 range,
-                protection: self.man(at).profile.protection,
+                protection: self.man(at).protection_now(),
                 cover,
             },
             clear,
@@ -171,7 +270,8 @@ impl Assault {
         }
     }
 
-    /// One shot (MM-4.8); whether it hits. A target that has gone or come face to face with an enemy is not shot at.
+    /// One shot (MM-4.8); whether it hits, if it is made. A target that has gone or come face to face with an enemy is not shot
+    /// at.
     fn shot(
         &mut self,
         by: TrooperId,
@@ -179,11 +279,11 @@ impl Assault {
         second: bool,
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
-    ) -> bool {
+    ) -> Option<bool> {
         let contact = self.faces_enemy(by) || self.man(at).able() && self.faces_enemy(at);
-        let (Some((shot, true)), false) = (self.shot_of(by, at), contact) else { return false };
+        let (Some((shot, true)), false) = (self.shot_of(by, at), contact) else { return None };
         if !self.man(at).present() || self.man(by).ammunition == 0 {
-            return false;
+            return None;
         }
         let weapon = shot.weapon;
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
@@ -200,7 +300,7 @@ impl Assault {
             let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
             Event::Shot { man: by, at, weapon, second, thrown, hit: roll.hit }
         });
-        roll.hit
+        Some(roll.hit)
     }
 
     /// A troop was shot at; by a firearm from near, it tests (MM-7.1, MM-7.2).

@@ -3,7 +3,7 @@
 use super::Illegal;
 use super::event::Event;
 use super::map::{HexId, Terrain};
-use super::state::{Assault, TrooperId};
+use super::state::{Assault, Fortune, TrooperId};
 use crate::rules::battle::{Deed, Force, Standard};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
@@ -31,6 +31,8 @@ pub struct HexStandard {
     pub troops: (u8, u8),
     /// Where it is.
     pub lies: StandardLies,
+    /// The troops of its side that saw it lost (MM-7.3).
+    pub seen_lost: Vec<u8>,
 }
 
 impl Assault {
@@ -42,7 +44,9 @@ impl Assault {
         let raised: Vec<HexStandard> = bearers
             .filter_map(|id| {
                 let lies = StandardLies::Borne(id);
-                self.man(id).standard.map(|standard| HexStandard { side, standard, over: over.clone(), troops, lies })
+                let of =
+                    |standard| HexStandard { side, standard, over: over.clone(), troops, lies, seen_lost: Vec::new() };
+                self.man(id).standard.map(of)
             })
             .collect();
         self.standards.extend(raised);
@@ -67,6 +71,7 @@ impl Assault {
         for n in (0..self.standards.len()).filter(borne).collect::<Vec<_>>() {
             let (side, standard) = (self.standards[n].side, self.standards[n].standard);
             let face = taker.filter(|_| killed).map(|_| dice.die("MM-8.8 standard", 6));
+            self.standards[n].seen_lost = place.map_or_else(Vec::new, |place| self.who_see(side, place));
             let takes = face.is_none_or(|face| face <= self.combat.points.standard.chance_in_six);
             self.standards[n].lies = match (taker.filter(|_| takes), place) {
                 (Some(by), _) => {
@@ -111,7 +116,7 @@ impl Assault {
         sink.tell(|| Event::StandardRaised { side, standard: kind, by: id });
     }
 
-    /// Whether a troop has lost a standard it follows: its army's, its battle's or its force's (MM-7.3).
+    /// Whether a troop has seen a standard lost that it follows: its army's, its battle's or its force's (MM-7.3).
     pub(super) fn standard_lost(&self, troop: usize) -> bool {
         let side = self.troops[troop].side;
         let troop = troop as u8;
@@ -125,7 +130,7 @@ impl Assault {
             StandardLies::Borne(by) => self.man(by).side != side,
             StandardLies::Ground(_) | StandardLies::Gone => true,
         };
-        self.standards.iter().any(|it| it.side == side && follows(it) && lost(it))
+        self.standards.iter().any(|it| it.side == side && follows(it) && lost(it) && it.seen_lost.contains(&troop))
     }
 
     /// A deed is remembered, each once.
@@ -157,10 +162,17 @@ impl Assault {
         })
     }
 
-    /// Who killed an enemy, and what he did to a cleric (MM-8.6).
+    /// Who has killed an enemy hand to hand.
     pub(super) fn slain(&mut self, by: TrooperId, at: TrooperId) {
+        self.deed(by, Deed::Killed(self.man(at).man));
+    }
+
+    /// What comes of it that a man has hit an enemy with a missile: whom he killed, and that he hurt a cleric (MM-8.6).
+    pub(super) fn has_hurt(&mut self, by: TrooperId, at: TrooperId) {
         let victim = *self.man(at);
-        self.deed(by, Deed::Killed(victim.man));
+        if victim.fortune == Fortune::Dead {
+            self.slain(by, at);
+        }
         if victim.profile.class == Class::Cleric {
             self.deed(by, Deed::HurtCleric(victim.man));
         }

@@ -1,5 +1,6 @@
 //! An assault as it stands: the men and where they are, the ladders and machines, the map with all that has changed of it.
 
+use super::dropping::{DropStore, HexDrop};
 use super::machines::HexMachine;
 use super::map::{HexId, HexMap, Terrain};
 use super::sight::Sights;
@@ -7,7 +8,7 @@ use super::standards::HexStandard;
 use super::tables::Tables;
 use super::ways::HexWays;
 use crate::rules::battle::{Deed, Man, Standard};
-use crate::rules::figure::{BySide, Class, Grade, Profile, Side, Weapon};
+use crate::rules::figure::{BySide, Class, Grade, Profile, Protection, Side, Weapon};
 use crate::rules::man_to_man::{self, arms::Arms};
 use crate::rules::weather::Weather;
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,8 @@ pub struct Trooper {
     pub points: u8,
     /// Whether he has moved or worked this turn.
     pub moved: bool,
+    /// Whether he has spent all of this turn on a task (MM-3.7).
+    pub spent: bool,
     /// Whether his handgun is loaded (MM-3.5).
     pub loaded: bool,
     /// Whether he fell back this turn (MM-7.4).
@@ -90,6 +93,8 @@ pub struct Trooper {
     pub engaged: bool,
     /// Whether he left a melee this turn (MM-5.8).
     pub left_melee: bool,
+    /// Whether he has shot this turn, with anything but a javelin (MM-9.11).
+    pub shot: bool,
     /// How many blows he struck this turn (MM-5.1).
     pub blows: u8,
     /// Whether he charges this turn, as the bold do (MM-5.4, MM-7.4).
@@ -125,11 +130,22 @@ impl Trooper {
         }
     }
 
-    /// The weapon he fights with: on a ladder or under a standard, a ladder or a faggot he has one hand only (MM-9.11).
+    /// Whether he has one hand only: on a ladder or under a standard, a ladder or a faggot (MM-9.11).
+    pub fn one_handed(&self) -> bool {
+        matches!(self.post, Post::Ladder(_)) || self.standard.is_some() || self.burden != Burden::Nothing
+    }
+
+    /// The weapon he fights with (MM-9.11).
     pub fn wields(&self) -> Weapon {
-        let one_hand =
-            matches!(self.post, Post::Ladder(_)) || self.standard.is_some() || self.burden != Burden::Nothing;
-        if one_hand { self.profile.weapons.one_handed } else { self.profile.weapons.hand }
+        if self.one_handed() { self.profile.weapons.one_handed } else { self.profile.weapons.hand }
+    }
+
+    /// His protection at this moment: a level worse than he is rostered where he may not use his shield, with one hand only or
+    /// when he has shot (MM-1.3, MM-9.11).
+    pub fn protection_now(&self) -> Protection {
+        let protection = self.profile.protection;
+        let laid_aside = self.profile.weapons.shield && (self.one_handed() || self.shot);
+        if laid_aside { protection.worse() } else { protection }
     }
 }
 
@@ -345,6 +361,14 @@ pub struct Assault {
     pub(super) fighting: bool,
     /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
     pub(super) melee_hits: [u16; 2],
+    /// What each side has by it to drop from the walls (MM-9.5).
+    pub stores: BySide<DropStore>,
+    /// What is about to be dropped this turn.
+    pub(super) drops: Vec<HexDrop>,
+    /// Who stood beside a fire at the end of the last turn, and of how many on end (MM-4.12).
+    pub(super) scorched: Vec<(TrooperId, u8)>,
+    /// Who was put into his place by his side before it began.
+    pub(super) placed: Vec<TrooperId>,
     /// Who left a melee since the last decision, and whom he had before him there (MM-5.8).
     pub(super) leavers: Vec<(TrooperId, Vec<TrooperId>)>,
 }

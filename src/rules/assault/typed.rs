@@ -2,6 +2,7 @@
 //! and their number, hexes by their four digits, ladders, machines, gates and bridges by their numbers.
 
 use super::Decision;
+use super::dropping::DROPPED;
 use super::map::{HexId, HexMap};
 use super::state::{Assault, Post, TrooperId};
 use crate::rules::figure::Side;
@@ -13,6 +14,7 @@ go MAN HEX
 step MAN HEX
 raise MAN HEX
 pick MAN LADDER
+lay MAN
 climb MAN LADDER
 up MAN
 down MAN
@@ -22,6 +24,8 @@ slide MAN MAN LADDER FOOT AGAINST
 open MAN GATE
 shut MAN GATE
 hew MAN GATE
+drop MAN HEX rock, oil or lead
+burn MAN MACHINE
 board MAN MACHINE
 cross MAN
 roll MACHINE
@@ -35,6 +39,7 @@ close MAN BRIDGE
 lower MAN BRIDGE
 fill MAN HEX
 shoot MAN ENEMY
+restock MAN
 follow MAN
 stay MAN
 yield MAN
@@ -90,6 +95,7 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
         "step" => (Decision::Step { man: who()?, to: at(1)? }, 2),
         "raise" => (Decision::Raise { man: who()?, against: at(1)? }, 2),
         "pick" => (Decision::PickUp { man: who()?, ladder: numbered(word(1), "ladder")? }, 2),
+        "lay" => (Decision::LayDown { man: who()? }, 1),
         "climb" => (Decision::Climb { man: who()?, ladder: numbered(word(1), "ladder")? }, 2),
         "up" | "down" => {
             let (man, up) = (who()?, verb.eq_ignore_ascii_case("up"));
@@ -98,6 +104,13 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
                 _ => (Decision::StepOff { man, up }, 1),
             }
         }
+        "drop" => {
+            let named = word(2).ok_or("what he drops is missing: rock, oil or lead")?;
+            let what = DROPPED.into_iter().find(|what| what.word().eq_ignore_ascii_case(named));
+            let what = what.ok_or_else(|| format!("“{named}” is not dropped; rock, oil and lead are"))?;
+            (Decision::Drop { man: who()?, at: at(1)?, what }, 3)
+        }
+        "burn" => (Decision::Burn { man: who()?, machine: numbered(word(1), "machine")? }, 2),
         "board" => (Decision::Board { man: who()?, machine: numbered(word(1), "machine")? }, 2),
         "cross" => (Decision::Cross { man: who()? }, 1),
         "roll" => (Decision::Roll { machine: numbered(word(0), "machine")?, back: false }, 1),
@@ -128,6 +141,7 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
         "lower" => (Decision::Work { man: who()?, lift: numbered(word(1), "bridge")?, close: false }, 2),
         "fill" => (Decision::Fill { man: who()?, moat: at(1)? }, 2),
         "shoot" => (Decision::Aim { man: who()?, at: man(game, word(1))? }, 2),
+        "restock" => (Decision::Restock { man: who()? }, 1),
         "follow" => (Decision::Follow { man: who()?, follow: true }, 1),
         "stay" => (Decision::Follow { man: who()?, follow: false }, 1),
         "yield" => (Decision::Yield { man: who()? }, 1),
@@ -152,6 +166,7 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Step { man: id, to } => format!("step {} {}", man(id), at(to)),
         Decision::Go { man: id, to } => format!("go {} {}", man(id), at(to)),
         Decision::PickUp { man: id, ladder } => format!("pick {} {}", man(id), ladder + 1),
+        Decision::LayDown { man: id } => format!("lay {}", man(id)),
         Decision::Climb { man: id, ladder } => format!("climb {} {}", man(id), ladder + 1),
         Decision::StepOff { man: id, up: true } => format!("up {}", man(id)),
         Decision::StepOff { man: id, up: false } => format!("down {}", man(id)),
@@ -164,6 +179,8 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Gate { man: id, gate, open: true } => format!("open {} {}", man(id), gate + 1),
         Decision::Gate { man: id, gate, open: false } => format!("shut {} {}", man(id), gate + 1),
         Decision::Hew { man: id, gate } => format!("hew {} {}", man(id), gate + 1),
+        Decision::Drop { man: id, at: to, what } => format!("drop {} {} {what}", man(id), at(to)),
+        Decision::Burn { man: id, machine } => format!("burn {} {}", man(id), machine + 1),
         Decision::Board { man: id, machine } => format!("board {} {}", man(id), machine + 1),
         Decision::GoUp { man: id, up } => format!("{} {}", if up { "up" } else { "down" }, man(id)),
         Decision::Cross { man: id } => format!("cross {}", man(id)),
@@ -179,6 +196,7 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Work { man: id, lift, close: false } => format!("lower {} {}", man(id), lift + 1),
         Decision::Fill { man: id, moat } => format!("fill {} {}", man(id), at(moat)),
         Decision::Aim { man: id, at: enemy } => format!("shoot {} {}", man(id), man(enemy)),
+        Decision::Restock { man: id } => format!("restock {}", man(id)),
         Decision::Follow { man: id, follow: true } => format!("follow {}", man(id)),
         Decision::Follow { man: id, follow: false } => format!("stay {}", man(id)),
         Decision::Yield { man: id } => format!("yield {}", man(id)),

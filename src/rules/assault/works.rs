@@ -59,10 +59,18 @@ impl Assault {
         sides.iter().any(|&(inner, side)| inner == at || self.map.beside(inner, side) == Some(at))
     }
 
-    /// Whether a man may open or shut a gate: from its inner side, where its bars are, with nobody in the way.
+    /// Whether a gate is let down, and not swung or raised: a portcullis that is shut.
+    fn lets_down(&self, gate: u8, open: bool) -> bool {
+        self.map.gates[usize::from(gate)].kind == GateKind::Portcullis && !open
+    }
+
+    /// Whether a man may open or shut a gate: from its inner side, where its bars are, with nobody in the way **[house]**. It takes his
+    /// turn (MM-3.7), but a quarter of a move to let a portcullis down, whoever comes (MM-9.6).
     pub(super) fn check_gate(&self, side: Side, id: TrooperId, gate: u8, open: bool) -> Result<(), Illegal> {
-        let at = self.fresh(side, id)?;
         let it = self.gate(gate)?;
+        let quick = self.lets_down(gate, open);
+        let at = if quick { self.on_foot(side, id)? } else { self.fresh(side, id)? };
+        let (needs, has) = (if quick { self.lift_takes(id, false) } else { 0 }, self.man(id).points);
         let enemy_through = || {
             it.sides.iter().filter_map(|&(inner, over)| self.map.beside(inner, over)).any(|outer| {
                 self.fights_in(outer).is_some_and(|other| self.man(other).side != side && self.man(other).able())
@@ -72,7 +80,8 @@ impl Assault {
             _ if !self.within(gate, at) => Err(Illegal::NotAtBars),
             _ if it.wrecked => Err(Illegal::Wrecked),
             _ if it.open == open => Err(Illegal::NoChange),
-            _ if !open && enemy_through() => Err(Illegal::EnemyNear),
+            _ if !open && !quick && enemy_through() => Err(Illegal::EnemyNear),
+            _ if has < needs => Err(Illegal::NoPoints { needs, has }),
             _ => Ok(()),
         }
     }
@@ -80,7 +89,10 @@ impl Assault {
     pub(super) fn move_gate(&mut self, id: TrooperId, gate: u8, open: bool, sink: &mut impl Sink<Event>) {
         self.map_mut().gates[usize::from(gate)].open = open;
         self.gate_changed(gate);
-        self.spend_turn(id);
+        match self.lets_down(gate, open) {
+            true => self.spend(id, self.lift_takes(id, false)),
+            false => self.spend_turn(id),
+        }
         sink.tell(|| Event::GateMoved { man: id, gate, open });
     }
 
@@ -103,7 +115,9 @@ impl Assault {
 
     /// Whether a man has what timber is hewn with.
     pub fn has_axe(&self, id: TrooperId) -> bool {
-        matches!(self.man(id).profile.weapons.hand, Weapon::Axe | Weapon::TwoHandedAxe | Weapon::Halberd | Weapon::Bill)
+        let (man, carried) = (self.man(id), self.man(id).profile.weapons.carried);
+        let long = [Weapon::TwoHandedAxe, Weapon::Halberd, Weapon::Bill].into_iter().any(|weapon| carried.has(weapon));
+        carried.has(Weapon::Axe) || long && !man.one_handed()
     }
 
     /// A man spends his turn at a gate with his axe (MM-9.4): nothing comes of the first turn, whoever hews.
@@ -144,7 +158,7 @@ impl Assault {
         }
     }
 
-    /// Movement points it takes a man to work a bridge, stair or sluice (MM-9.6): a quarter of a move to lower or drain, a
+    /// Movement points it takes a man to work a bridge, stair, sluice or portcullis (MM-9.6): a quarter of a move to lower or drain, a
     /// full one to raise or flood.
     pub(super) fn lift_takes(&self, id: TrooperId, close: bool) -> u8 {
         let gate = &self.combat.gear.gate;

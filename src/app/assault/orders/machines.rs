@@ -2,10 +2,12 @@
 //! and over its way onto a wall.
 
 use super::Offering;
+use crate::rules::assault::dropping::DROPPED;
 use crate::rules::assault::engines::Struck;
-use crate::rules::assault::map::HexId;
+use crate::rules::assault::map::{HexId, Terrain};
 use crate::rules::assault::standards::StandardLies;
 use crate::rules::assault::{Decision, MachineKind, Post};
+use crate::rules::gear::Machine as Engine;
 
 impl Offering<'_> {
     /// Where a man, or the machine he is at, is to stand when it begins.
@@ -47,10 +49,37 @@ impl Offering<'_> {
                 let name = format!("Go to the {} in {}", it.kind, self.hex(it.at));
                 self.add(name, Decision::Board { man, machine });
             }
+            if beside && it.side != self.side && it.stands() && game.has_fire(self.side) {
+                let name = format!("Put a torch to the {} in {}", it.kind, self.hex(it.at));
+                self.add(name, Decision::Burn { man, machine });
+            }
         }
         for (standard, it) in (0u8..).zip(&game.standards) {
             if matches!(it.lies, StandardLies::Ground(place) if game.map.distance(at, place) <= 1) {
                 self.add(format!("Take up the {} standard", it.standard), Decision::TakeUp { man, standard });
+            }
+        }
+    }
+
+    /// What he can drop from the walk on whom or what is below (MM-9.5).
+    pub(super) fn drops(&mut self, at: HexId, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        if game.map.cell(at).terrain != Terrain::Rampart {
+            return;
+        }
+        for what in DROPPED {
+            let left = game.stores[self.side].left(what);
+            let named = match what {
+                Engine::Rock => "a rock".to_owned(),
+                other => format!("a cauldron of {other}"),
+            };
+            match target {
+                _ if left == 0 => {}
+                Some(to) if to != at => {
+                    let name = format!("Drop {named} on {} ({left} left)", self.hex(to));
+                    self.add(name, Decision::Drop { man, at: to, what });
+                }
+                _ => self.wants(&format!("Drop {named} … ({left} left)"), "Point at the hex below it is to fall on."),
             }
         }
     }
@@ -62,13 +91,17 @@ impl Offering<'_> {
         if it.kind.engine().is_some() {
             match target {
                 Some(at) => {
-                    let struck = game.struck_in(self.side, at);
+                    let struck = game.struck_in(&it, at);
                     if struck.is_none_or(|struck| matches!(struck, Struck::Man(_) | Struck::Machine(_))) {
                         let name = format!("Shoot with the {} at {}", it.kind, self.hex(at));
                         self.add(name, Decision::Loose { machine, at });
                     }
-                    if game.masonry_in(self.side, at).is_some() {
-                        let name = format!("Batter the wall at {} with the {}", self.hex(at), it.kind);
+                    if let Some(masonry) = game.masonry_in(&it, at) {
+                        let what = match masonry {
+                            Struck::Gate(gate) => game.map.gates[usize::from(gate)].name.clone(),
+                            _ => format!("the wall at {}", self.hex(at)),
+                        };
+                        let name = format!("Batter {what} with the {}", it.kind);
                         self.add(name, Decision::Batter { machine, at });
                     }
                 }
@@ -78,11 +111,9 @@ impl Offering<'_> {
         for gate in (0..game.map.gates.len() as u8).filter(|&gate| game.faces_gate(it.at, it.facing, gate)) {
             self.add(format!("Ram {}", game.map.gates[usize::from(gate)].name), Decision::Ram { machine, gate });
         }
-        if it.kind.rolls() {
-            for (back, way, side) in [(false, "on", it.facing), (true, "back", it.facing.opposite())] {
-                let to = game.map.beside(it.at, side).map_or_else(String::new, |to| format!(" to {}", self.hex(to)));
-                self.add(format!("Roll it {way}{to}"), Decision::Roll { machine, back });
-            }
+        for (back, way, side) in [(false, "on", it.facing), (true, "back", it.facing.opposite())] {
+            let to = game.map.beside(it.at, side).map_or_else(String::new, |to| format!(" to {}", self.hex(to)));
+            self.add(format!("Roll it {way}{to}"), Decision::Roll { machine, back });
         }
         for (left, way) in [(true, "left"), (false, "right")] {
             self.add(format!("Turn it {way}"), Decision::Pivot { machine, left });

@@ -2,8 +2,10 @@
 
 use super::{MEETS, Mind};
 use crate::rules::assault::Decision;
+use crate::rules::assault::dropping::DropStore;
 use crate::rules::assault::map::{HexId, LiftKind};
 use crate::rules::assault::state::{Burden, Post, TrooperId};
+use crate::rules::gear::Machine;
 
 /// Hexes from which a man of the garrison goes to a wall in danger.
 const NEAR: i64 = 8;
@@ -24,7 +26,13 @@ impl Mind<'_> {
         if game.faces_enemy(id) {
             return self.conduct(id);
         }
-        if let Some(work) = self.draws_up(id, at).or_else(|| self.pushes(id, at)) {
+        if game.man(id).ammunition == 0
+            && let Some(restock) = self.may(Decision::Restock { man: id })
+        {
+            return Some(restock);
+        }
+        let works = self.draws_up(id, at).or_else(|| self.pushes(id, at));
+        if let Some(work) = works.or_else(|| self.drops(id, at)) {
             return Some(work);
         }
         let line = game.map.line_of(at);
@@ -81,26 +89,35 @@ impl Mind<'_> {
         pairs.into_iter().find_map(|lift| self.may(lift))
     }
 
-    /// To where a bridge that is down is worked from, if enemies come near it and nobody of his side is there yet or beyond it.
+    /// To where a bridge or a stair that is down is worked from, or to the inner side of a gate that stands open, if enemies come near it and
+    /// nobody of his side is there yet or beyond it.
     fn tends(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         if self.side != game.garrison() || game.man(id).moved {
             return None;
         }
-        let place = |other: TrooperId| game.place(other);
-        let wanted = |from: HexId| {
-            let line = game.map.line_of(from);
-            let comes = |&enemy: &HexId| game.map.line_of(enemy) < line && game.map.distance(enemy, from) <= COMES;
-            let out = |at: HexId| game.map.line_of(at) < line && game.map.distance(at, from) <= COMES;
-            line == game.map.line_of(at)
-                && game.map.distance(at, from) <= NEAR
-                && !game.taken(from)
-                && self.enemies.iter().any(comes)
-                && !game.of(self.side).filter_map(place).any(out)
+        let down = game.map.lifts.iter().filter(|lift| lift.kind != LiftKind::Sluice && !lift.closed);
+        let bridge = down.map(|lift| lift.from).find(|&from| self.wants_tending(at, from));
+        let open = game.map.gates.iter().filter(|gate| gate.open && !gate.wrecked);
+        let untended = open.filter(|gate| gate.sides.iter().all(|&(inner, _)| inner != at && !game.taken(inner)));
+        let gate = || {
+            let inner = untended.flat_map(|gate| &gate.sides).map(|&(inner, _)| inner);
+            inner.into_iter().find(|&inner| self.wants_tending(at, inner))
         };
-        let down = game.map.lifts.iter().filter(|lift| lift.kind == LiftKind::Drawbridge && !lift.closed);
-        let from = down.map(|lift| lift.from).find(|&from| from != at && wanted(from))?;
-        self.may(Decision::Go { man: id, to: from })
+        self.may(Decision::Go { man: id, to: bridge.or_else(gate)? })
+    }
+
+    /// Whether somebody of the line a man is on should go where a bridge or a gate is worked.
+    fn wants_tending(&self, at: HexId, from: HexId) -> bool {
+        let (game, line) = (self.game, self.game.map.line_of(from));
+        let comes = |&enemy: &HexId| game.map.line_of(enemy) < line && game.map.distance(enemy, from) <= COMES;
+        let out = |at: HexId| game.map.line_of(at) < line && game.map.distance(at, from) <= COMES;
+        from != at
+            && line == game.map.line_of(at)
+            && game.map.distance(at, from) <= NEAR
+            && !game.taken(from)
+            && self.enemies.iter().any(comes)
+            && !game.of(self.side).filter_map(|other| game.place(other)).any(out)
     }
 
     /// Throws down a ladder of the enemy's that he can reach.
@@ -111,6 +128,33 @@ impl Mind<'_> {
             near && game.on_ladder(n).is_none_or(|other| game.man(other).side != self.side)
         });
         near.find_map(|(ladder, ..)| self.may(Decision::Push { man: id, ladder }))
+    }
+
+    /// Drops what is by him on a tower, a ram or a man below (MM-9.5): oil on what burns first, on men lead before rocks and oil. Who has
+    /// something to shoot with shoots.
+    fn drops(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let man = game.man(id);
+        let stores = game.stores[self.side];
+        if stores == DropStore::default() || man.moved || game.shots_of(id) > 0 {
+            return None;
+        }
+        let below = |to: &HexId| game.map.cell(*to).level < game.map.cell(at).level;
+        let timbers = || {
+            let theirs = game.machines.iter().filter(|it| it.side != self.side && it.stands() && it.kind.rolls());
+            theirs.map(|it| it.at)
+        };
+        let near = |to: &HexId| game.map.distance(at, *to) <= 2;
+        let ring = || self.enemies.iter().copied().chain(timbers()).filter(near).filter(below);
+        let drop = |what: Machine| ring().find_map(|to| self.may(Decision::Drop { man: id, at: to, what }));
+        let oil = || {
+            timbers().filter(near).filter(below).find_map(|to| {
+                let what = Machine::Oil;
+                self.may(Decision::Drop { man: id, at: to, what })
+            })
+        };
+        let men = || [Machine::Lead, Machine::Rock, Machine::Oil].into_iter().find_map(drop);
+        oil().or_else(men)
     }
 
     /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in

@@ -201,12 +201,30 @@ impl Mind<'_> {
                 man.side == self.side && man.points > 0 && !half.idle[usize::from(id.0)] && may_act(game, id)
             };
             let next = game.ids().filter(waits).min_by_key(|&id| (game.place(id).map_or(0, |at| self.far(at)), id))?;
-            let decided = if self.side == Side::Attacker { self.storm(next) } else { self.hold(next) };
+            let led = || if self.side == Side::Attacker { self.storm(next) } else { self.hold(next) };
+            let decided = self.leaves_fire(next).or_else(|| self.burns(next)).or_else(led);
             match decided {
                 Some(decision) => return Some(decision),
                 None => half.idle[usize::from(next.0)] = true,
             }
         }
+    }
+
+    /// Away from a fire that kills who stays by it (MM-4.12), to the nearest hex where it does not.
+    fn leaves_fire(&self, id: TrooperId) -> Option<Decision> {
+        let at = self.game.man(id).hex().filter(|&at| self.game.scorching(at))?;
+        let reached = self.game.reached(self.side, id, None);
+        let away = reached.ends().filter(|&(_, to)| !self.game.scorching(to));
+        let (_, _, to) = away.map(|(n, to)| (reached.steps(n), self.game.map.distance(at, to), to)).min()?;
+        Some(Decision::Go { man: id, to })
+    }
+
+    /// Puts a torch to a machine of the enemy's beside him that nobody keeps (MM-4.11, SG-4.3).
+    fn burns(&self, id: TrooperId) -> Option<Decision> {
+        let game = self.game;
+        let at = game.man(id).hex().filter(|_| game.has_fire(self.side))?;
+        let near = (0..game.machines.len() as u8).filter(|&n| game.map.distance(at, game.machine(n).at) == 1);
+        near.into_iter().find_map(|machine| self.may(Decision::Burn { man: id, machine }))
     }
 
     /// Whether one of a side does what he is told: he stands, and is not in flight.

@@ -4,7 +4,7 @@ use super::{Mind, may_act};
 use crate::rules::assault::Decision;
 use crate::rules::assault::engines::Struck;
 use crate::rules::assault::hexes::HexSide;
-use crate::rules::assault::machines::{HexMachine, MachineKind};
+use crate::rules::assault::machines::{EngineMark, HexMachine, MachineKind};
 use crate::rules::assault::map::{HexId, Terrain};
 use crate::rules::assault::rolling::RollStand;
 use crate::rules::assault::state::{Burden, Post, TrooperId};
@@ -25,7 +25,7 @@ const ONE_HITS: u32 = 3;
 
 impl Mind<'_> {
     pub(super) fn own_machines(&self) -> impl Iterator<Item = u8> + '_ {
-        let own = |n: &u8| self.game.machine(*n).side == self.side && !self.game.machine(*n).wrecked;
+        let own = |n: &u8| self.game.machine(*n).side == self.side && self.game.machine(*n).stands();
         (0..self.game.machines.len() as u8).filter(own)
     }
 
@@ -232,8 +232,8 @@ impl Mind<'_> {
     }
 
     /// Hits that still open what an engine batters in a hex (MM-4.10).
-    fn hits_left(&self, at: HexId) -> Option<u8> {
-        match self.game.masonry_in(self.side, at)? {
+    fn hits_left(&self, engine: &HexMachine, at: HexId) -> Option<u8> {
+        match self.game.masonry_in(engine, at)? {
             Struck::Gate(gate) => {
                 let had = self.game.gate_work[usize::from(gate)].stones;
                 Some(hits_to_wreck(&self.game.combat).saturating_sub(had).max(1))
@@ -244,9 +244,10 @@ impl Mind<'_> {
 
     /// The walls that an engine batters, of each of those more useful the nearest to falling, and those nearest of them.
     fn walls_for(&self, machine: u8) -> [Vec<HexId>; 3] {
-        let (game, at) = (self.game, self.game.machine(machine).at);
+        let (game, engine) = (self.game, self.game.machine(machine));
         self.walls().map(|mut walls| {
-            walls.sort_by_key(|&wall| (self.hits_left(wall), game.map.distance(at, wall), wall));
+            walls.retain(|&wall| self.hits_left(engine, wall).is_some());
+            walls.sort_by_key(|&wall| (self.hits_left(engine, wall), game.map.distance(engine.at, wall), wall));
             walls.truncate(LOOKED_AT);
             walls
         })
@@ -262,7 +263,7 @@ impl Mind<'_> {
         let walls = self.walls_for(machine).concat();
         let bears = |sides: i8| {
             let turned = HexMachine { facing: it.facing.turned(sides), ..it };
-            walls.iter().any(|&wall| game.bears_on(&turned, wall))
+            walls.iter().any(|&at| game.bears_on(&turned, EngineMark { at, masonry: true }).is_ok())
         };
         let sides = [0, 1, -1, 2, -2, 3].into_iter().find(|&sides| bears(sides)).filter(|&sides| sides != 0)?;
         Some(Decision::Pivot { machine, left: sides > 0 })
@@ -281,9 +282,12 @@ impl Mind<'_> {
         let rounds: u32 = engines.iter().map(|&n| u32::from(game.machine(n).rounds)).sum();
         engines.into_iter().any(|n| {
             let it = *game.machine(n);
-            let opens = |wall: HexId| self.hits_left(wall).is_some_and(|hits| u32::from(hits) * ONE_HITS <= rounds);
-            let bears =
-                |wall: HexId| HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, wall));
+            let opens =
+                |wall: HexId| self.hits_left(&it, wall).is_some_and(|hits| u32::from(hits) * ONE_HITS <= rounds);
+            let bears = |at: HexId| {
+                let mark = EngineMark { at, masonry: true };
+                HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, mark).is_ok())
+            };
             // A breach that nobody comes up to opens nothing.
             let [inner, near, _] = self.walls_for(n);
             inner.into_iter().chain(near).any(|wall| opens(wall) && bears(wall))

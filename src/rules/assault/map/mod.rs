@@ -68,6 +68,11 @@ words!(
 );
 
 impl Terrain {
+    /// Whether it is open ground, to which a ramp or the rubble of a wall slopes down.
+    pub(super) fn is_ground(self) -> bool {
+        matches!(self, Terrain::Ramp | Terrain::Flat | Terrain::Gateway | Terrain::Drawbridge | Terrain::Rubble)
+    }
+
     /// Whether siege towers and rams roll on it (SG-7.3).
     pub fn rolls(self) -> bool {
         matches!(self, Terrain::Flat | Terrain::Drawbridge | Terrain::Gateway)
@@ -375,6 +380,32 @@ impl HexMap {
         self.around(id).any(|(side, to)| self.cell(id).edge(side).battlement && self.line_of(to) < line)
     }
 
+    /// The sides over which a wall of a hex's own stands towards open ground of an outer line of defence.
+    pub(super) fn outer_walls(&self, id: HexId) -> impl Iterator<Item = (HexSide, HexId)> {
+        let (line, cell) = (self.line_of(id), self.cell(id));
+        self.around(id).filter(move |&(side, to)| {
+            let edge = cell.edge(side);
+            let walled = edge.gate.is_none() && (edge.wall.is_some() || edge.battlement);
+            walled && self.line_of(to) < line && self.cell(to).terrain.is_ground()
+        })
+    }
+
+    /// Whether engines batter a hex from outside (SG-1.4, SG-7.1): a rampart that touches the outer wall; the outer wall of a room, or
+    /// of a court that lies higher than the ground before it.
+    pub fn has_outer_wall(&self, id: HexId) -> bool {
+        match self.cell(id).terrain {
+            Terrain::Rampart => self.touches_outer_wall(id),
+            Terrain::Room | Terrain::Flat => self.outer_walls(id).next().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether a hex is a battlement that was demolished (SG-7.1): rubble towards an outer line of defence.
+    pub fn battlement_down(&self, id: HexId) -> bool {
+        let line = self.line_of(id);
+        self.cell(id).terrain == Terrain::Rubble && self.around(id).any(|(_, to)| self.line_of(to) < line)
+    }
+
     /// Whether a hex belongs to the keep.
     pub fn in_keep(&self, id: HexId) -> bool {
         self.part_of(id).keep
@@ -437,16 +468,14 @@ impl HexMap {
             (false, false) if up == 0 => Ok(()),
             (false, false) => {
                 let (low, high) = if up > 0 { (one, other) } else { (other, one) };
-                let ground = |cell: &HexCell| {
-                    matches!(
-                        cell.terrain,
-                        Terrain::Ramp | Terrain::Flat | Terrain::Gateway | Terrain::Drawbridge | Terrain::Rubble
-                    )
-                };
-                // Rubble slopes: between grounds a level apart it is climbed from either.
-                let rubble = [low, high].iter().any(|cell| cell.terrain == Terrain::Rubble) && ground(high);
+                let ground = |cell: &HexCell| cell.terrain.is_ground();
+                // Rubble slopes: between grounds a level apart it is climbed from either, and from below to the floor that a wall
+                // stood before, however high.
+                let heap = high.terrain == Terrain::Rubble;
+                let rubble = heap || low.terrain == Terrain::Rubble && ground(high);
                 let slopes = high.terrain == Terrain::Ramp || rubble;
-                if slopes && ground(low) && high.level == low.level + 1 { Ok(()) } else { Err(Barred::Level) }
+                let near = heap || high.level == low.level + 1;
+                if slopes && ground(low) && near { Ok(()) } else { Err(Barred::Level) }
             }
         }
     }

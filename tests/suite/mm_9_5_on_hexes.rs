@@ -1,0 +1,340 @@
+//! What is dropped from the walls, and fire at machines, hex to hex (MM-3.7, MM-4.9, MM-4.11, MM-4.12, MM-9.5, SG-4.3).
+
+use crate::assaults::{begin, few, hex, host, pass, place, plan, play, unit};
+use banneret::rules::assault::map::{self, HexMap, Terrain};
+use banneret::rules::assault::state::Burden;
+use banneret::rules::assault::{
+    Assault, Decision, Event, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId,
+};
+use banneret::rules::battle::Deed;
+use banneret::rules::figure::Side::{Attacker, Defender};
+use banneret::rules::figure::{BySide, Class, Grade, Weapon};
+use banneret::rules::game::{Captain as _, Game as _};
+use banneret::rules::gear::{GearPiece, Machine, Thing};
+use std::sync::Arc;
+
+const A: TrooperId = TrooperId(0);
+const D: TrooperId = TrooperId(2);
+
+/// The border castle with the moat filled before the west walk; men so, and what the garrison has by it.
+fn wall(attackers: [&str; 2], defenders: [&str; 2], gear: &[(Thing, u16)]) -> Assault {
+    let mut map = HexMap::clone(&map::find("border castle").expect("it ships"));
+    for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
+        (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    }
+    let mut game = few(&map, attackers, defenders);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    for &(thing, count) in gear {
+        match thing {
+            Thing::Rock => game.stores.defender.rocks = count,
+            Thing::OilCauldron => game.stores.defender.oil = count,
+            _ => game.stores.defender.lead = count,
+        }
+    }
+    game
+}
+
+fn drop_it(game: &Assault, at: &str, what: Machine) -> Decision {
+    Decision::Drop { man: D, at: hex(game, at), what }
+}
+
+#[test]
+fn mm_4_9_a_rock_hits_on_five_or_less_and_lead_on_seven_and_nothing_is_added() {
+    for (what, sum, hit) in [
+        (Machine::Rock, [2, 3], true),
+        (Machine::Rock, [3, 3], false),
+        (Machine::Lead, [3, 4], true),
+        (Machine::Lead, [4, 4], false),
+    ] {
+        // 1014 lies at the foot of the walk 1114, and 0914 two hexes from it.
+        for at in ["1014", "0914"] {
+            let mut game = wall([at, "0202"], ["1114", "1814"], &[(Thing::Rock, 2), (Thing::LeadCauldron, 2)]);
+            game.turn = 4;
+            play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+            let order = drop_it(&game, at, what);
+            let before = game.stores.defender.left(what);
+            play(&mut game, Defender, order, &[]).expect("he is below");
+            assert_eq!(game.stores.defender.left(what), before - 1);
+            let told = play(&mut game, Defender, Decision::Done, &[sum[0], sum[1], 6]).expect("done");
+            let dropped = told.iter().find_map(|event| match event {
+                Event::Dropped { man: D, hit, thrown, .. } => Some((*hit, thrown.total, thrown.parts.len())),
+                _ => None,
+            });
+            assert_eq!(dropped, Some((hit, (sum[0] + sum[1]) as i32, 0)), "{what} {at}: {told:?}");
+            assert_eq!(told.iter().any(|event| matches!(event, Event::Hurt { man: A, .. })), hit);
+        }
+    }
+}
+
+#[test]
+fn mm_9_5_what_is_dropped_falls_from_a_rampart_within_two_inches_below_once_and_hot() {
+    let all = [(Thing::Rock, 1), (Thing::OilCauldron, 1), (Thing::LeadCauldron, 1)];
+    let ready = |attackers, defenders| {
+        let mut game = wall(attackers, defenders, &all);
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        game
+    };
+    let mut game = ready(["1014", "0202"], ["1114", "1814"]);
+    assert_eq!(game.check(Defender, &drop_it(&game, "1014", Machine::Rock)), Ok(()));
+    assert_eq!(game.check(Defender, &drop_it(&game, "1014", Machine::Lead)), Err(Illegal::NotHot { from: 4 }));
+    assert_eq!(game.check(Defender, &drop_it(&game, "1013", Machine::Rock)), Err(Illegal::NoTarget));
+    let far = ready(["0814", "0202"], ["1114", "1814"]);
+    assert_eq!(far.check(Defender, &drop_it(&far, "0814", Machine::Rock)), Err(Illegal::OutOfReach), "three hexes off");
+    let court = ready(["1014", "0202"], ["1414", "1814"]);
+    assert_eq!(court.check(Defender, &drop_it(&court, "1014", Machine::Rock)), Err(Illegal::NotOnWalk));
+    let level = ready(["1111", "0202"], ["1114", "1814"]);
+    assert_eq!(level.check(Defender, &drop_it(&level, "1111", Machine::Rock)), Err(Illegal::NotBelow));
+    // It takes his turn, and each serves once.
+    let order = drop_it(&game, "1014", Machine::Rock);
+    play(&mut game, Defender, order, &[]).expect("he takes it up");
+    assert_eq!(game.man(D).points, 0);
+    play(&mut game, Defender, Decision::Done, &[6, 6]).expect("a miss");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(game.check(Defender, &order), Err(Illegal::NothingToDrop));
+    // Who has gone from there meanwhile is not hit, and it is spent.
+    let mut gone = ready(["1014", "0202"], ["1114", "1814"]);
+    play(&mut gone, Defender, order, &[]).expect("he takes it up");
+    let elsewhere = hex(&gone, "0202");
+    assert!(gone.taken(elsewhere));
+    gone.men[0].fortune = Fortune::Dead;
+    let told = play(&mut gone, Defender, Decision::Done, &[]).expect("done");
+    assert!(!told.iter().any(|event| matches!(event, Event::Dropped { .. })), "{told:?}");
+}
+
+#[test]
+fn mm_10_2_a_host_brings_rocks_and_cauldrons_as_its_gear() {
+    let mut plan = plan("border castle");
+    let gear = [(Thing::Rock, 7), (Thing::Rock, 2), (Thing::OilCauldron, 1), (Thing::LeadCauldron, 3)];
+    plan.hosts.defender.gear = gear.map(|(thing, count)| GearPiece::of(thing, count, None)).to_vec();
+    let game = begin(&plan);
+    let left = [Machine::Rock, Machine::Oil, Machine::Lead].map(|what| game.stores.defender.left(what));
+    assert_eq!(left, [9, 1, 3]);
+    assert_eq!(game.stores.attacker, Default::default());
+}
+
+/// A siege tower of ten of the attackers in a hex before the west walk, one of the garrison above it.
+fn tower(at: &str, above: &str) -> Assault {
+    let mut plan = plan("border castle");
+    let mut map = HexMap::clone(&plan.map);
+    for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
+        (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    }
+    (plan.map, plan.towers, plan.rams, plan.engines) = (Arc::new(map), 0, 0, Vec::new());
+    (plan.ladders, plan.faggots) = (0, 0);
+    let gear = [(Thing::OilCauldron, 2)];
+    plan.hosts =
+        BySide { attacker: plan.hosts.attacker, defender: host(vec![unit("guard", 100, 2, 3, "sword;shield")]) };
+    plan.hosts.defender.gear = gear.map(|(thing, count)| GearPiece::of(thing, count, None)).to_vec();
+    let mut game = begin(&plan);
+    let (at, above) = (hex(&game, at), hex(&game, above));
+    game.deploy_at(TrooperId(60), above).ok();
+    game.bring(HexMachine { reach: 1, ..HexMachine::new(MachineKind::Tower, Attacker, at, HexSide::West) })
+        .expect("room");
+    for man in 0..10 {
+        game.deploy_aboard(TrooperId(man), Post::Aboard(0)).expect("nobody has moved");
+    }
+    game
+}
+
+#[test]
+fn mm_9_5_oil_sets_a_tower_burning_on_ten_percent_and_who_is_in_it_comes_away() {
+    for (faces, burns) in [([1, 10], true), ([1, 1], false)] {
+        let mut game = tower("1014", "1114");
+        let by = game.who(hex(&game, "1114")).expect("one of the garrison");
+        game.turn = 4;
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let oil = Decision::Drop { man: by, at: hex(&game, "1014"), what: Machine::Oil };
+        play(&mut game, Defender, oil, &[]).expect("it is below");
+        // A hit on 2, then d100: 10 is enough and 11 is not.
+        let told = play(&mut game, Defender, Decision::Done, &[1, 1, faces[0], faces[1]]).expect("done");
+        let lit = told.iter().find_map(|event| match *event {
+            Event::Oiled { percent: 10, lit, .. } => Some(lit),
+            _ => None,
+        });
+        assert_eq!(lit, Some(burns), "{told:?}");
+        assert_eq!(
+            game.machine(0).burns.is_some()
+                || told.iter().any(|event| matches!(event, Event::FireFought { out: true, .. })),
+            burns
+        );
+        assert_eq!(game.at_post(Post::Aboard(0)).count(), if burns { 0 } else { 10 });
+        let left = told.iter().filter(|event| matches!(event, Event::LeftMachine { .. })).count();
+        assert_eq!(left, if burns { 10 } else { 0 });
+    }
+}
+
+/// An empty engine of the attackers in the court beside one of the garrison.
+fn engine() -> Assault {
+    let mut game = wall(["0202", "0302"], ["1413", "1814"], &[]);
+    let at = hex(&game, "1414");
+    game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    game
+}
+
+const BURN: Decision = Decision::Burn { man: D, machine: 0 };
+
+#[test]
+fn sg_4_3_one_of_the_garrison_puts_a_torch_to_an_engine_and_it_takes_on_a_one() {
+    for (face, lit) in [(1, true), (2, false)] {
+        let mut game = engine();
+        let told = play(&mut game, Defender, BURN, &[face]).expect("it stands beside him");
+        assert_eq!(told.first(), Some(&Event::Torched { man: D, machine: 0, face: face as u8, lit }));
+        assert_eq!(game.machine(0).burns, lit.then_some(1));
+        assert_eq!(game.man(D).points, 0, "it takes his turn");
+    }
+    let mut game = engine();
+    game.machines[0].side = Defender;
+    assert_eq!(game.check(Defender, &BURN), Err(Illegal::NoTarget), "their own");
+    let mut game = engine();
+    game.machines[0].wrecked = true;
+    assert_eq!(game.check(Defender, &BURN), Err(Illegal::MachineWrecked));
+    // Besiegers have no fire at hand.
+    let mut game = wall(["0504", "0202"], ["1413", "1814"], &[]);
+    let at = hex(&game, "0604");
+    game.bring(HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::East)).expect("room");
+    assert_eq!(game.check(Attacker, &Decision::Burn { man: A, machine: 0 }), Err(Illegal::NoFire));
+    // Face to face with its crew he has other things to do.
+    let mut game = wall(["1414", "0302"], ["1413", "1814"], &[]);
+    let at = hex(&game, "1313");
+    game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(game.check(Defender, &BURN), Err(Illegal::InContact));
+}
+
+#[test]
+fn mm_4_11_a_machine_burns_for_nine_turns_and_is_gone() {
+    for (turn, gone) in [(8, false), (9, true)] {
+        let mut game = wall(["0202", "0302"], ["1413", "1814"], &[]);
+        let at = hex(&game, "0604");
+        game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
+        (game.machines[0].burns, game.turn) = (Some(1), turn);
+        let told = pass(&mut game);
+        assert_eq!(told.contains(&Event::BurntDown { machine: 0 }), gone, "turn {turn}: {told:?}");
+        assert_eq!((game.machine(0).wrecked, game.machine(0).burns.is_none()), (gone, gone));
+    }
+}
+
+#[test]
+fn mm_4_12_who_stays_beside_a_fire_for_two_turns_dies() {
+    let mut game = engine();
+    play(&mut game, Defender, BURN, &[1]).expect("it takes fire");
+    let first = play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    assert!(!first.iter().any(|event| matches!(event, Event::Perished { .. })));
+    let second = pass(&mut game);
+    assert!(second.contains(&Event::Perished { man: D }), "{second:?}");
+    assert_eq!(game.man(D).fortune, Fortune::Dead);
+}
+
+#[test]
+fn mm_4_12_those_near_fight_a_fire_in_its_first_four_turns_each_after_the_first_a_point() {
+    // Two of the attackers within two hexes of their engine, and nobody before them: 2d6 less 1, 2 or less.
+    for (faces, out) in [([1, 2], true), ([2, 2], false)] {
+        let mut game = wall(["0504", "0605"], ["1413", "1814"], &[]);
+        let at = hex(&game, "0604");
+        game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
+        game.machines[0].burns = Some(1);
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let told = play(&mut game, Defender, Decision::Done, &faces).expect("done");
+        let fought = told.iter().find_map(|event| match event {
+            Event::FireFought { men, thrown, out, .. } => Some((*men, thrown.total, *out)),
+            _ => None,
+        });
+        assert_eq!(fought, Some((2, faces[0] as i32 + faces[1] as i32 - 1, out)), "{told:?}");
+        assert_eq!(game.machine(0).burns.is_none(), out);
+        // From the fifth turn on nobody fights it.
+        let mut late = wall(["0504", "0605"], ["1413", "1814"], &[]);
+        late.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
+        (late.machines[0].burns, late.turn) = (Some(1), 5);
+        let told = pass(&mut late);
+        assert!(!told.iter().any(|event| matches!(event, Event::FireFought { .. })), "{told:?}");
+    }
+}
+
+#[test]
+fn mm_4_11_a_burning_machine_is_neither_served_nor_rolled_and_a_captain_leads_his_men_from_it() {
+    let mut game = tower("1014", "1114");
+    game.machines[0].burns = Some(1);
+    assert_eq!(game.check(Attacker, &Decision::Roll { machine: 0, back: true }), Err(Illegal::Burns));
+    assert_eq!(game.gangway(0), None);
+    let mut game = engine();
+    play(&mut game, Defender, BURN, &[1]).expect("it takes fire");
+    play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let captain = crate::assaults::captain();
+    for _ in 0..20 {
+        match captain.decide(&game.view(Defender)) {
+            Decision::Done => break,
+            decision => drop(play(&mut game, Defender, decision, &[]).expect("a captain decides what he may")),
+        }
+    }
+    assert!(!game.scorching(hex(&game, &place(&game, D))), "he goes away from it");
+}
+
+#[test]
+fn mm_4_7_nothing_is_dropped_up_onto_the_top_of_a_tower() {
+    let mut game = tower("1014", "1114");
+    game.stores.defender.rocks = 3;
+    let by = game.who(hex(&game, "1114")).expect("one of the garrison");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let rock = |game: &Assault| Decision::Drop { man: by, at: hex(game, "1014"), what: Machine::Rock };
+    assert_eq!(game.check(Defender, &rock(&game)), Err(Illegal::NoTarget), "those inside are hidden");
+    let mut up = tower("1014", "1114");
+    up.stores.defender.rocks = 3;
+    up.deploy_aboard(TrooperId(0), Post::Aloft(0)).expect("nobody has moved");
+    up.machines[0].facing = HexSide::West;
+    play(&mut up, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(up.check(Defender, &rock(&up)), Err(Illegal::NoTarget), "his top is above the rampart");
+}
+
+#[test]
+fn mm_4_1_a_stone_and_what_is_dropped_come_before_second_shots_of_bows() {
+    // Two arrows, and a rock on him who shoots them.
+    let mut game = wall(["1014", "0202"], ["1114", "1814"], &[(Thing::Rock, 1)]);
+    (game.men[0].profile.weapons.missile, game.men[0].ammunition) = (Some(Weapon::Longbow), 12);
+    // He is the better man, and shoots first.
+    game.men[0].profile.grade = Grade::A;
+    let far = TrooperId(3);
+    let at = hex(&game, "1112");
+    game.deploy_at(far, at).expect("free");
+    play(&mut game, Attacker, Decision::Aim { man: A, at: far }, &[]).expect("in sight");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let order = drop_it(&game, "1014", Machine::Rock);
+    play(&mut game, Defender, order, &[]).expect("he is below");
+    // The first arrow misses; the rock hits and kills; the second arrow is never shot.
+    let told = play(&mut game, Defender, Decision::Done, &[6, 6, 1, 1, 6]).expect("done");
+    let shots = told.iter().filter(|event| matches!(event, Event::Shot { man: A, .. })).count();
+    assert_eq!((shots, game.man(A).fortune), (1, Fortune::Dead), "{told:?}");
+}
+
+#[test]
+fn mm_4_11_what_has_burnt_down_or_was_wrecked_bars_no_hex() {
+    let mut game = wall(["0202", "0302"], ["1413", "1814"], &[]);
+    let at = hex(&game, "0604");
+    game.bring(HexMachine::new(MachineKind::Ram, Attacker, at, HexSide::East)).expect("room");
+    assert!(game.taken(at));
+    (game.machines[0].burns, game.turn) = (Some(1), 9);
+    pass(&mut game);
+    assert!(game.machine(0).wrecked && !game.taken(at));
+}
+
+#[test]
+fn mm_4_11_besiegers_have_fire_who_bring_flint_and_steel() {
+    let mut game = wall(["0504", "0202"], ["1413", "1814"], &[]);
+    let at = hex(&game, "0604");
+    game.bring(HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::East)).expect("room");
+    game.stores.attacker.flint = true;
+    assert_eq!(game.check(Attacker, &Decision::Burn { man: A, machine: 0 }), Ok(()));
+}
+
+#[test]
+fn mm_8_6_who_hurts_a_cleric_with_a_rock_is_remembered() {
+    let mut game = wall(["1014", "0202"], ["1114", "1814"], &[(Thing::Rock, 1)]);
+    game.men[0].profile.class = Class::Cleric;
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let order = drop_it(&game, "1014", Machine::Rock);
+    play(&mut game, Defender, order, &[]).expect("he is below");
+    let told = play(&mut game, Defender, Decision::Done, &[1, 1, 6]).expect("done");
+    assert!(told.iter().any(|event| matches!(event, Event::Dropped { man: D, hit: true, .. })), "{told:?}");
+    assert!(game.deeds.contains(&(D, Deed::HurtCleric(game.man(A).man))), "{told:?}");
+}
