@@ -115,7 +115,7 @@ impl Assault {
         }
     }
 
-    /// He takes it up; it comes down when all have moved, last of all that is shot (MM-4.1, MM-9.5).
+    /// He takes it up; it comes down when all have moved, in its place among the shots (MM-4.1, MM-9.5).
     pub(super) fn drop_on(&mut self, id: TrooperId, at: HexId, what: Machine, sink: &mut impl Sink<Event>) {
         let side = self.man(id).side;
         self.stores[side].take(what);

@@ -69,165 +69,69 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Put a man into a hex before it begins, or to the machine that stands there; a friend there changes places with him.
-    Place {
-        man: TrooperId,
-        to: HexId,
-    },
+    Place { man: TrooperId, to: HexId },
     /// Put a machine into a hex with its men before it begins.
-    Bring {
-        machine: u8,
-        at: HexId,
-    },
+    Bring { machine: u8, at: HexId },
     /// Step into a hex beside his (SG-5.2).
-    Step {
-        man: TrooperId,
-        to: HexId,
-    },
+    Step { man: TrooperId, to: HexId },
     /// Go to a hex as far as his points carry him, step by step (SG-5.2).
-    Go {
-        man: TrooperId,
-        to: HexId,
-    },
+    Go { man: TrooperId, to: HexId },
     /// Pick up a ladder that lies beside him (MM-3.7).
-    PickUp {
-        man: TrooperId,
-        ladder: u8,
-    },
-    /// Go onto a ladder, from its foot or its head (SG-7.4).
+    PickUp { man: TrooperId, ladder: u8 },
     /// Lay down what he carries besides his arms (MM-3.7).
-    LayDown {
-        man: TrooperId,
-    },
-    Climb {
-        man: TrooperId,
-        ladder: u8,
-    },
+    LayDown { man: TrooperId },
+    /// Go onto a ladder, from its foot or its head (SG-7.4).
+    Climb { man: TrooperId, ladder: u8 },
     /// Step off a ladder, up onto the rampart or down to its foot (SG-7.4).
-    StepOff {
-        man: TrooperId,
-        up: bool,
-    },
+    StepOff { man: TrooperId, up: bool },
     /// Raise the ladder he carries, from where he stands against that hex (MM-3.7, SG-7.4).
-    Raise {
-        man: TrooperId,
-        against: HexId,
-    },
+    Raise { man: TrooperId, against: HexId },
     /// Push a ladder over, from above (MM-9.1) or from below (SG-7.6).
-    Push {
-        man: TrooperId,
-        ladder: u8,
-    },
+    Push { man: TrooperId, ladder: u8 },
     /// Two men lift a ladder onto the rampart (SG-7.5).
-    Lift {
-        men: [TrooperId; 2],
-        ladder: u8,
-    },
+    Lift { men: [TrooperId; 2], ladder: u8 },
     /// Two carriers slide a ladder along and set it in that hex, against the one of theirs named (SG-7.5).
-    Slide {
-        men: [TrooperId; 2],
-        ladder: u8,
-        foot: HexId,
-        against: HexId,
-    },
+    Slide { men: [TrooperId; 2], ladder: u8, foot: HexId, against: HexId },
     /// Open or shut a gate from within.
-    Gate {
-        man: TrooperId,
-        gate: u8,
-        open: bool,
-    },
+    Gate { man: TrooperId, gate: u8, open: bool },
     /// Hew at a gate (SG-5.5, MM-9.4).
-    Hew {
-        man: TrooperId,
-        gate: u8,
-    },
+    Hew { man: TrooperId, gate: u8 },
     /// Drop a rock, oil or lead into a hex below, once both sides have moved (MM-3.7, MM-9.5).
-    Drop {
-        man: TrooperId,
-        at: HexId,
-        what: Machine,
-    },
+    Drop { man: TrooperId, at: HexId, what: Machine },
     /// Put a torch to a machine of the enemy's beside him (MM-4.11, SG-4.3).
-    Burn {
-        man: TrooperId,
-        machine: u8,
-    },
+    Burn { man: TrooperId, machine: u8 },
     /// Go to a machine beside him, or over its gangway onto a siege tower (SG-7.2).
-    Board {
-        man: TrooperId,
-        machine: u8,
-    },
+    Board { man: TrooperId, machine: u8 },
     /// Go up to the top of the siege tower he is in, or down into it (SG-7.2).
-    GoUp {
-        man: TrooperId,
-        up: bool,
-    },
+    GoUp { man: TrooperId, up: bool },
     /// Go over the gangway of the siege tower he is on, onto the wall (SG-7.2).
-    Cross {
-        man: TrooperId,
-    },
+    Cross { man: TrooperId },
     /// Roll a tower or a ram a hex forward or back (SG-7.3).
-    Roll {
-        machine: u8,
-        back: bool,
-    },
+    Roll { machine: u8, back: bool },
     /// Turn a machine on its middle by a hex side, to the left or to the right (SG-7.3).
-    Pivot {
-        machine: u8,
-        left: bool,
-    },
+    Pivot { machine: u8, left: bool },
     /// Ram the gate a ram stands before (SG-5.5, MM-9.2).
-    Ram {
-        machine: u8,
-        gate: u8,
-    },
+    Ram { machine: u8, gate: u8 },
     /// Shoot with an engine at what is in a hex, once both sides have moved (MM-4.9).
-    Loose {
-        machine: u8,
-        at: HexId,
-    },
+    Loose { machine: u8, at: HexId },
     /// Shoot with an engine at the wall or gate of a hex, whoever stands there (MM-4.10, SG-7.8).
-    Batter {
-        machine: u8,
-        at: HexId,
-    },
+    Batter { machine: u8, at: HexId },
     /// Pick up a standard that lies beside him (MM-8.8).
-    TakeUp {
-        man: TrooperId,
-        standard: u8,
-    },
+    TakeUp { man: TrooperId, standard: u8 },
     /// Raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6).
-    Work {
-        man: TrooperId,
-        lift: u8,
-        close: bool,
-    },
+    Work { man: TrooperId, lift: u8, close: bool },
     /// Throw a faggot into a moat (MM-9.12).
-    Fill {
-        man: TrooperId,
-        moat: HexId,
-    },
+    Fill { man: TrooperId, moat: HexId },
     /// Shoot at an enemy once both sides have moved (MM-4.4).
-    Aim {
-        man: TrooperId,
-        at: TrooperId,
-    },
+    Aim { man: TrooperId, at: TrooperId },
     /// Take missiles from the store in the keep (MM-3.7, MM-4.6).
-    Restock {
-        man: TrooperId,
-    },
+    Restock { man: TrooperId },
     /// The men of his troop follow enemies who break off, or do not (MM-5.8).
-    Follow {
-        man: TrooperId,
-        follow: bool,
-    },
+    Follow { man: TrooperId, follow: bool },
     /// He yields to the nearest enemy (MM-7.7).
-    Yield {
-        man: TrooperId,
-    },
+    Yield { man: TrooperId },
     /// All of his troop yield who have an enemy near enough (MM-7.7).
-    Surrender {
-        man: TrooperId,
-    },
+    Surrender { man: TrooperId },
     /// The attackers break the assault off **[house]**.
     BreakOff,
     /// The side has moved.
