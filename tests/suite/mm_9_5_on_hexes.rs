@@ -76,7 +76,10 @@ fn mm_9_5_what_is_dropped_falls_from_a_rampart_within_two_inches_below_once_and_
     };
     let mut game = ready(["1014", "0202"], ["1114", "1814"]);
     assert_eq!(game.check(Defender, &drop_it(&game, "1014", Machine::Rock)), Ok(()));
-    assert_eq!(game.check(Defender, &drop_it(&game, "1014", Machine::Lead)), Err(Illegal::NotHot { from: 4 }));
+    assert_eq!(
+        game.check(Defender, &drop_it(&game, "1014", Machine::Lead)),
+        Err(Illegal::NotHot { moves: 3, from: 4 })
+    );
     assert_eq!(game.check(Defender, &drop_it(&game, "1013", Machine::Rock)), Err(Illegal::NoTarget));
     let far = ready(["0814", "0202"], ["1114", "1814"]);
     assert_eq!(far.check(Defender, &drop_it(&far, "0814", Machine::Rock)), Err(Illegal::OutOfReach), "three hexes off");

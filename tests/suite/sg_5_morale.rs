@@ -4,23 +4,29 @@ use crate::assaults::{begin, host, pass, plan, play, unit};
 use banneret::rules::assault::standards::{HexStandard, StandardLies};
 use banneret::rules::assault::state::Heart;
 use banneret::rules::assault::{Assault, Decision, Event, Fortune, Plan, Post, TrooperId};
-use banneret::rules::battle::{Man, Standard};
+use banneret::rules::battle::{Host, Man, Standard};
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::{BySide, Class, Grade};
+
+/// Two hosts with nothing but their arms, at the border castle.
+fn bare(attacker: Host, defender: Host) -> Assault {
+    let (ladders, towers, rams, faggots, engines) = (0, 0, 0, 0, Vec::new());
+    begin(&Plan {
+        hosts: BySide { attacker, defender },
+        ladders,
+        towers,
+        rams,
+        engines,
+        faggots,
+        ..plan("border castle")
+    })
+}
 
 /// Two units of the attackers near each other, and one far off within.
 fn two_units() -> Assault {
     let attacker = host(vec![unit("first", 0, 5, 3, "sword"), unit("second", 20, 5, 3, "sword")]);
     let defender = host(vec![unit("guard", 100, 3, 3, "sword")]);
-    begin(&Plan {
-        hosts: BySide { attacker, defender },
-        ladders: 0,
-        towers: 0,
-        rams: 0,
-        engines: Vec::new(),
-        faggots: 0,
-        ..plan("border castle")
-    })
+    bare(attacker, defender)
 }
 
 fn tested(told: &[Event]) -> Vec<u8> {
@@ -79,15 +85,7 @@ fn mm_7_2_a_lone_knight_tests_when_three_of_his_class_fall_near_him_and_when_sho
         .collect();
     attacker.forces[0].single = knights;
     let defender = host(vec![unit("guard", 100, 3, 3, "sword")]);
-    let mut game = begin(&Plan {
-        hosts: BySide { attacker, defender },
-        ladders: 0,
-        towers: 0,
-        rams: 0,
-        engines: Vec::new(),
-        faggots: 0,
-        ..plan("border castle")
-    });
+    let mut game = bare(attacker, defender);
     let lone: Vec<TrooperId> =
         game.ids().filter(|&id| game.man(id).troop >= 1 && game.man(id).side == Attacker).collect();
     assert_eq!(lone.len(), 4);
@@ -129,15 +127,7 @@ fn with_knights(count: u32) -> Assault {
     attacker.forces[0].single = (50..50 + count).map(knight).collect();
     attacker.forces[0].commander = Some(Man(50));
     let defender = host(vec![unit("guard", 100, 3, 3, "sword")]);
-    begin(&Plan {
-        hosts: BySide { attacker, defender },
-        ladders: 0,
-        towers: 0,
-        rams: 0,
-        engines: Vec::new(),
-        faggots: 0,
-        ..plan("border castle")
-    })
+    bare(attacker, defender)
 }
 
 #[test]

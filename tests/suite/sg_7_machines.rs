@@ -94,9 +94,11 @@ fn sg_7_3_machines_roll_over_flat_ground_a_drawbridge_and_a_filled_moat_only() {
     let mut castle = HexMap::clone(&map::find("border castle").expect("it ships"));
     castle.lifts.iter_mut().for_each(|lift| lift.closed = false);
     let game = far_apart(&castle);
-    let rolls = |game: &Assault, from: &str, to: &str| game.rolls(hex(game, from), hex(game, to));
+    let rolls = |game: &Assault, from: &str, to: &str| game.rolls(MachineKind::Ram, hex(game, from), hex(game, to));
     assert!(rolls(&game, "1924", "1923"), "onto the bridge");
     assert!(rolls(&game, "1923", "1922"), "and under the gatehouse");
+    let [bridge, gateway] = ["1923", "1922"].map(|name| hex(&game, name));
+    assert!(!game.rolls(MachineKind::Tower, bridge, gateway), "where a siege tower has no room");
     assert!(!rolls(&game, "1415", "1315"), "no stair");
     assert!(!rolls(&game, "0914", "1014"), "no moat");
     let templars = far_apart(&map::find("the Templars' castle").expect("it ships"));

@@ -234,8 +234,8 @@ impl Offering<'_> {
                 self.add(format!("Hew at {}", known.name), Decision::Hew { man, gate });
             }
         }
-        let short = game.man(man).profile.weapons.missile.is_some();
-        if short && game.map.in_keep(at) && self.side == game.garrison() {
+        let shoots = game.man(man).profile.weapons.missile.is_some();
+        if shoots && game.map.in_keep(at) && self.side == game.garrison() {
             self.add("Take missiles from the store".to_owned(), Decision::Restock { man });
         }
         for (lift, known) in (0u8..).zip(&game.map.lifts) {

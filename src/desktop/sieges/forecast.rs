@@ -113,6 +113,15 @@ fn share(text: String, (count, of): (u64, u64), before: Option<(u64, u64)>) -> S
     }
 }
 
+/// The men that besiegers and garrison lose and the days it takes, each the mean with its standard error.
+fn means(forecast: &Forecast) -> (String, String, String) {
+    let mean = |tallied: &Tallied| {
+        let (mean, error) = tallied.mean(forecast.sieges);
+        format!("{mean:.0} ± {error:.0}")
+    };
+    (mean(&forecast.lost.attacker), mean(&forecast.lost.defender), mean(&forecast.days))
+}
+
 /// A forecast beside the one before it: how it ends, and in how many the place had fallen by the end of each week.
 fn show(shell: &Rc<Shell>, forecast: &Forecast, before: Option<&Forecast>, day: Day, by: &str) {
     let all = forecast.sieges;
@@ -138,28 +147,16 @@ fn show(shell: &Rc<Shell>, forecast: &Forecast, before: Option<&Forecast>, day: 
             falls.push(share(format!("week {} from now", week + 1), (fallen, all), was));
         }
     }
-    let mean = |tallied: &Tallied| {
-        let (mean, error) = tallied.mean(all);
-        format!("{mean:.0} ± {error:.0}")
-    };
+    let (ours, theirs, days) = means(forecast);
     let title = format!(
-        "{all} sieges from {}, of {} days more, the shortest {}, the longest {}; each share with its standard error.",
+        "{all} sieges from {}, of {days} days more, the shortest {}, the longest {}; each share with its standard error.",
         day.long(),
-        mean(&forecast.days),
         forecast.days.least,
         forecast.days.most
     );
-    let lost_in = |forecast: &Forecast| {
-        let mean = |tallied: &Tallied| {
-            let (mean, error) = tallied.mean(forecast.sieges);
-            format!("{mean:.0} ± {error:.0}")
-        };
-        (mean(&forecast.lost.attacker), mean(&forecast.lost.defender), mean(&forecast.days))
-    };
-    let (ours, theirs, _) = lost_in(forecast);
     let mut lost = format!("Men lost from now on: {ours} of the besiegers, {theirs} of the garrison. {by}");
     if let Some(before) = before {
-        let (ours, theirs, days) = lost_in(before);
+        let (ours, theirs, days) = means(before);
         lost = format!("{lost} In the forecast before, of {days} days more, {ours} and {theirs}.");
     }
     shell.with(|window| {

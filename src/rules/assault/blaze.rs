@@ -81,7 +81,7 @@ impl Assault {
             }
             if self.turn + 1 >= since + burns_for(Tinder::Timber, &self.combat) {
                 sink.tell(|| Event::BurntDown { machine });
-                self.is_gone(machine, dice, sink);
+                self.clears_away(machine, dice, sink);
             }
         }
         self.scorch(dice, sink);

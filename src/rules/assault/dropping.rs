@@ -73,6 +73,14 @@ pub struct HexDrop {
     pub at: HexId,
 }
 
+/// What one of them is called in a sentence.
+pub fn called(what: Machine) -> String {
+    match what {
+        Machine::Rock => "a rock".to_owned(),
+        other => format!("a cauldron of {other}"),
+    }
+}
+
 impl Assault {
     /// Whether a man may drop something from the rampart he stands on into a hex below (MM-3.7, MM-4.7): a cauldron once it is
     /// hot, its fire lit as the assault begins **[house]** (MM-9.5).
@@ -85,7 +93,9 @@ impl Assault {
         match () {
             _ if self.map.cell(from).terrain != Terrain::Rampart => Err(Illegal::NotOnWalk),
             _ if self.stores[side].left(what) == 0 => Err(Illegal::NothingToDrop),
-            _ if what != Machine::Rock && self.turn <= heating => Err(Illegal::NotHot { from: heating + 1 }),
+            _ if what != Machine::Rock && self.turn <= heating => {
+                Err(Illegal::NotHot { moves: heating, from: heating + 1 })
+            }
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ => self.falls_on(side, from, at, what).map(drop),
         }

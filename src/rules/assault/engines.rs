@@ -45,8 +45,8 @@ impl Assault {
     }
 
     /// What an engine that faces so would hit, or why it does not shoot at it: it must reach it, and have it before it and a
-    /// clear line to it (MM-4.3, MM-4.7, SG-6), to a gate or the wall of a room as far as the hex before it. A man face to face with another is not
-    /// shot at (MM-5.1).
+    /// clear line to it (MM-4.3, MM-4.7, SG-6), to a gate or the wall of a room as far as the hex before it. A man face to face
+    /// with another is not shot at (MM-5.1).
     pub(super) fn bears_on(&self, engine: &HexMachine, mark: EngineMark) -> Result<Struck, Illegal> {
         let at = mark.at;
         let struck = self.struck_by(engine, mark).ok_or(Illegal::NoTarget)?;

@@ -1,12 +1,12 @@
 //! An assault told in sentences.
 
 use super::Event;
+use super::dropping;
 use super::engines::Struck;
 use super::event::{NoWay, Thrown, Tumble};
 use super::map::{HexId, LiftKind};
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
-use crate::rules::gear::Machine;
 use crate::rules::telling::capital;
 
 fn roll(thrown: &Thrown) -> String {
@@ -38,10 +38,6 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Struck::Machine(other) => machine(*other),
         Struck::Gate(of) => gate(*of),
         Struck::Wall => format!("the wall at {}", hex(at)),
-    };
-    let thing = |what: Machine| match what {
-        Machine::Rock => "a rock".to_owned(),
-        other => format!("a cauldron of {other}"),
     };
     match event {
         Event::Turn(turn) => format!("Turn {turn}"),
@@ -141,20 +137,20 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::EngineLoaded { machine: n } => format!("The crew of {} loads it (MM-3.5).", machine(*n)),
         Event::MachineWrecked { machine: n } => format!("{} is wrecked (MM-4.10).", capital(&machine(*n))),
         Event::WillDrop { man, what, at } => {
-            format!("{} will drop {} on {} (MM-9.5).", name(*man), thing(*what), hex(*at))
+            format!("{} will drop {} on {} (MM-9.5).", name(*man), dropping::called(*what), hex(*at))
         }
         Event::Dropped { man, what, at, struck, thrown, hit } => {
             let came = if *hit { "a hit" } else { "a miss" };
             format!(
                 "{} drops {} on {}: {} (MM-4.9): {came}.",
                 name(*man),
-                thing(*what),
+                dropping::called(*what),
                 mark(struck, *at),
                 roll(thrown)
             )
         }
         Event::DroppedOnNobody { man, what, at } => {
-            format!("{} drops {} on {}, where nobody is left.", name(*man), thing(*what), hex(*at))
+            format!("{} drops {} on {}, where nobody is left.", name(*man), dropping::called(*what), hex(*at))
         }
         Event::Restocked { man } => format!("{} takes missiles from the store (MM-4.6).", name(*man)),
         Event::Torched { man, machine: n, face, lit } => {

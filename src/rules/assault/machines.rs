@@ -340,10 +340,7 @@ impl Assault {
         let hands = self.at_post(Post::Aboard(machine)).filter(|&id| self.hauls(id) && (back || !self.is_craven(id)));
         let needs = self.takes_to_roll(machine);
         match () {
-            _ if !self.rolls(it.at, to) => Err(Illegal::NoRolling),
-            _ if it.kind == MachineKind::Tower && self.map.cell(to).terrain == Terrain::Gateway => {
-                Err(Illegal::NoRolling)
-            }
+            _ if !self.rolls(it.kind, it.at, to) => Err(Illegal::NoRolling),
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if self.at_post(Post::Aboard(machine)).any(|id| self.faces_enemy(id)) => Err(Illegal::InContact),
             _ if hands.count() < needs => Err(Illegal::TooFewHands { needs: needs as u8 }),
@@ -468,7 +465,7 @@ impl Assault {
     }
 
     /// A machine is no more, and its hex is free again; who was at it comes away **[house]**.
-    pub(super) fn is_gone(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    pub(super) fn clears_away(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let at = self.machine(machine).at;
         let it = &mut self.machines[usize::from(machine)];
         (it.wrecked, it.burns, it.mark) = (true, None, None);
@@ -502,7 +499,7 @@ impl Assault {
     /// A machine is wrecked (MM-4.10): who stands on a siege tower falls down beside it (MM-6.4).
     pub(super) fn wreck_machine(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         sink.tell(|| Event::MachineWrecked { machine });
-        self.is_gone(machine, dice, sink);
+        self.clears_away(machine, dice, sink);
         let (at, height) = (self.machine(machine).at, self.machine(machine).reach + 1);
         for id in self.at_post(Post::Aloft(machine)).collect::<Vec<_>>() {
             self.falls(id, at, height, super::event::Tumble::Collapse, dice, sink);

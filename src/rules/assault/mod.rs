@@ -217,8 +217,8 @@ pub enum Illegal {
     NotOnWalk,
     #[error("none is left; a host brings them as gear, and each serves once (MM-9.5)")]
     NothingToDrop,
-    #[error("it takes three moves to heat; it is hot from turn {from} on (MM-9.5)")]
-    NotHot { from: u32 },
+    #[error("it is heated for {moves} moves, and hot from turn {from} on (MM-9.5)")]
+    NotHot { moves: u32, from: u32 },
     #[error("that hex does not lie below him (MM-4.7)")]
     NotBelow,
     #[error("the campaign allows no fire (MM-4.11)")]

@@ -2,6 +2,7 @@
 
 use super::Illegal;
 use super::event::Event;
+use super::machines::MachineKind;
 use super::map::{HexId, Terrain};
 use super::state::{Assault, Heart, Post, Trooper, TrooperId};
 use crate::rules::dice::Dice;
@@ -104,11 +105,12 @@ impl Assault {
         }
     }
 
-    /// Whether a tower or a ram rolls from one hex into the next (SG-7.3): over flat ground, a drawbridge or a filled moat, and neither
-    /// up nor down.
-    pub fn rolls(&self, from: HexId, to: HexId) -> bool {
+    /// Whether a machine rolls from one hex into the next (SG-7.3): over flat ground, a drawbridge or a filled moat, and neither up
+    /// nor down; a siege tower under no gate.
+    pub fn rolls(&self, kind: MachineKind, from: HexId, to: HexId) -> bool {
         let (from, to) = (self.map.cell(from), self.map.cell(to));
-        to.terrain.rolls() && to.level == from.level
+        let under_gate = kind == MachineKind::Tower && to.terrain == Terrain::Gateway;
+        to.terrain.rolls() && to.level == from.level && !under_gate
     }
 
     /// Whether a man may step into a hex (SG-5.2, SG-5.3): it is beside his, the way is open, he has the points, and nobody

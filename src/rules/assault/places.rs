@@ -112,7 +112,7 @@ impl Assault {
             return;
         }
         let far = |reach: i8| {
-            let field = self.roll_field(&self.goals_of(it.kind, reach));
+            let field = self.roll_field(it.kind, &self.goals_of(it.kind, reach));
             field.far((it.at, it.facing)).map(|far| (far, reach))
         };
         if let Some((_, reach)) = (1..=self.tables.tower.most_levels).filter_map(far).min() {

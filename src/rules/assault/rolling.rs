@@ -58,8 +58,8 @@ impl Assault {
         }
     }
 
-    /// How far every stand is from some goals (SG-7.3).
-    pub(super) fn roll_field(&self, goals: &[RollStand]) -> RollField {
+    /// How far every stand of a machine is from some goals (SG-7.3).
+    pub(super) fn roll_field(&self, kind: MachineKind, goals: &[RollStand]) -> RollField {
         let mut far = vec![u16::MAX; self.map.cells.len() * 6];
         // The stands that are so far, a half turn further, and two.
         let mut rings: [Vec<RollStand>; 3] = [goals.to_vec(), Vec::new(), Vec::new()];
@@ -71,7 +71,7 @@ impl Assault {
                     continue;
                 }
                 let rolled = [facing, facing.opposite()].into_iter().filter_map(|way| self.map.beside(at, way));
-                let rolled = rolled.filter(|&from| self.rolls(from, at) && self.ways.leads(from, at));
+                let rolled = rolled.filter(|&from| self.rolls(kind, from, at) && self.ways.leads(from, at));
                 let rolled = rolled.map(|from| (ROLL, (from, facing)));
                 let turned = [1, -1].map(|sides| (PIVOT, (at, facing.turned(sides))));
                 for (cost, from) in rolled.chain(turned) {
@@ -116,7 +116,7 @@ impl Assault {
             self.may_stand(Side::Attacker).into_iter().filter(|&at| self.free_ground(at)).collect();
         let heights = if kind == MachineKind::Tower { 1..=self.tables.tower.most_levels } else { 0..=0 };
         let ways = heights.flat_map(|reach| {
-            let field = self.roll_field(&self.goals_of(kind, reach));
+            let field = self.roll_field(kind, &self.goals_of(kind, reach));
             let stands = starts.iter().flat_map(|&at| HexSide::ALL.iter().map(move |&side| (at, side)));
             stands.filter_map(|stand| Some((field.far(stand)?, stand.0, stand.1, reach))).min()
         });

@@ -16,6 +16,7 @@ use crate::rules::game::Sink;
 use crate::rules::man_to_man;
 use crate::rules::man_to_man::arms::Weapons;
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What an assault begins with.
@@ -248,11 +249,7 @@ impl Assault {
             let foremost = here.into_iter().reduce(|best, id| if standing(&id) > standing(&best) { id } else { best });
             let Some(leader) = foremost else { continue };
             for (other, &from) in of_battle() {
-                for troop in &mut self.troops[from..from + other.units.len() + other.single.len()] {
-                    if !troop.leaders.contains(&leader) {
-                        troop.leaders.push(leader);
-                    }
-                }
+                self.leads(leader, from..from + other.units.len() + other.single.len());
             }
         }
     }
@@ -261,12 +258,16 @@ impl Assault {
     fn led_by(&mut self, side: Side, commander: Option<Man>, first: usize) -> Option<TrooperId> {
         let led = commander?;
         let leader = self.ids().find(|&id| self.man(id).side == side && self.man(id).man == led)?;
-        for troop in &mut self.troops[first..] {
+        self.leads(leader, first..self.troops.len());
+        Some(leader)
+    }
+
+    fn leads(&mut self, leader: TrooperId, troops: Range<usize>) {
+        for troop in &mut self.troops[troops] {
             if !troop.leaders.contains(&leader) {
                 troop.leaders.push(leader);
             }
         }
-        Some(leader)
     }
 
     fn troop(&mut self, side: Side, name: &str, commander: Option<Man>, fighters: &[Fighter]) {

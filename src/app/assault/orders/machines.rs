@@ -2,12 +2,11 @@
 //! and over its way onto a wall.
 
 use super::Offering;
-use crate::rules::assault::dropping::DROPPED;
+use crate::rules::assault::dropping::{DROPPED, called};
 use crate::rules::assault::engines::Struck;
 use crate::rules::assault::map::{HexId, Terrain};
 use crate::rules::assault::standards::StandardLies;
 use crate::rules::assault::{Decision, MachineKind, Post};
-use crate::rules::gear::Machine as Engine;
 
 impl Offering<'_> {
     /// Where a man, or the machine he is at, is to stand when it begins.
@@ -69,10 +68,7 @@ impl Offering<'_> {
         }
         for what in DROPPED {
             let left = game.stores[self.side].left(what);
-            let named = match what {
-                Engine::Rock => "a rock".to_owned(),
-                other => format!("a cauldron of {other}"),
-            };
+            let named = called(what);
             match target {
                 _ if left == 0 => {}
                 Some(to) if to != at => {

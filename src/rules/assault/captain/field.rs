@@ -136,7 +136,7 @@ impl Lay {
         for machine in game.machines.iter().filter(|machine| machine.kind.rolls()) {
             if !ground.rolls.iter().any(|(kind, reach, _)| (*kind, *reach) == (machine.kind, machine.reach)) {
                 let goals = game.goals_of(machine.kind, machine.reach);
-                let rolls = Rolls { far: game.roll_field(&goals), goals };
+                let rolls = Rolls { far: game.roll_field(machine.kind, &goals), goals };
                 ground.rolls.push((machine.kind, machine.reach, rolls));
             }
         }

@@ -89,8 +89,8 @@ impl Mind<'_> {
         pairs.into_iter().find_map(|lift| self.may(lift))
     }
 
-    /// To where a bridge or a stair that is down is worked from, or to the inner side of a gate that stands open, if enemies come near it and
-    /// nobody of his side is there yet or beyond it.
+    /// To where a bridge or a stair that is down is worked from, or to the inner side of a gate that stands open, if enemies
+    /// come near it and nobody of his side is there yet or beyond it.
     fn tends(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         if self.side != game.garrison() || game.man(id).moved {
@@ -130,8 +130,8 @@ impl Mind<'_> {
         near.find_map(|(ladder, ..)| self.may(Decision::Push { man: id, ladder }))
     }
 
-    /// Drops what is by him on a tower, a ram or a man below (MM-9.5): oil on what burns first, on men lead before rocks and oil. Who has
-    /// something to shoot with shoots.
+    /// Drops what is by him on a tower, a ram or a man below (MM-9.5): oil on what burns first, on men lead before rocks and oil.
+    /// Who has something to shoot with shoots.
     fn drops(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         let man = game.man(id);
@@ -140,21 +140,14 @@ impl Mind<'_> {
             return None;
         }
         let below = |to: &HexId| game.map.cell(*to).level < game.map.cell(at).level;
-        let timbers = || {
-            let theirs = game.machines.iter().filter(|it| it.side != self.side && it.stands() && it.kind.rolls());
-            theirs.map(|it| it.at)
-        };
-        let near = |to: &HexId| game.map.distance(at, *to) <= 2;
-        let ring = || self.enemies.iter().copied().chain(timbers()).filter(near).filter(below);
-        let drop = |what: Machine| ring().find_map(|to| self.may(Decision::Drop { man: id, at: to, what }));
-        let oil = || {
-            timbers().filter(near).filter(below).find_map(|to| {
-                let what = Machine::Oil;
-                self.may(Decision::Drop { man: id, at: to, what })
-            })
-        };
-        let men = || [Machine::Lead, Machine::Rock, Machine::Oil].into_iter().find_map(drop);
-        oil().or_else(men)
+        let theirs = game.machines.iter().filter(|it| it.side != self.side && it.stands() && it.kind.rolls());
+        let far = i64::from(game.combat.gear.of(Machine::Rock).medium);
+        let near = |to: &HexId| game.map.distance(at, *to) <= far && below(to);
+        let drop = |what: Machine, to: HexId| self.may(Decision::Drop { man: id, at: to, what });
+        let oil = theirs.map(|it| it.at).filter(near).find_map(|to| drop(Machine::Oil, to));
+        let men: Vec<HexId> = self.enemies.iter().copied().filter(near).collect();
+        let order = [Machine::Lead, Machine::Rock, Machine::Oil];
+        oil.or_else(|| order.into_iter().find_map(|what| men.iter().find_map(|&to| drop(what, to))))
     }
 
     /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in

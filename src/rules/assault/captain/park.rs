@@ -38,7 +38,8 @@ impl Mind<'_> {
         let (at, facing) = stand;
         let rolled = [false, true].into_iter().filter_map(|back| {
             let to = game.map.beside(at, if back { facing.opposite() } else { facing })?;
-            (game.rolls(at, to) && game.ways.leads(at, to)).then_some((Decision::Roll { machine, back }, (to, facing)))
+            (game.rolls(it.kind, at, to) && game.ways.leads(at, to))
+                .then_some((Decision::Roll { machine, back }, (to, facing)))
         });
         let turned = [true, false]
             .into_iter()
