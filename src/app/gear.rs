@@ -2,6 +2,7 @@
 //! plan, and given to the units that can serve it when they come to the field.
 
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::assault::of_use;
 use crate::rules::battle::{Host, Plan};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{BySide, Side};
@@ -10,6 +11,7 @@ use crate::rules::man_to_man::gear::allot::allot;
 use crate::rules::man_to_man::gear::offer::{Choosing, List, NotOffered, Offer};
 use crate::rules::man_to_man::gear::setup::gear_faults;
 use crate::rules::man_to_man::{Tables, setup};
+use crate::rules::ruleset::Ruleset;
 
 /// Reads a list such as `12 stakes, 2 ladders`.
 pub fn read(list: &str) -> Result<List> {
@@ -49,13 +51,15 @@ pub struct TrainChoice {
     pub offers: Vec<Offer>,
 }
 
-/// What both sides of a battle bring and what they are offered, on the ground it is to be fought on.
-pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables) -> Result<BySide<TrainChoice>> {
+/// What both sides of a battle bring and what they are offered by the rules it is to be fought by: on its ground, or on the hexes of
+/// a stronghold.
+pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables, rules: Ruleset) -> Result<BySide<TrainChoice>> {
     let ground = setup::ground_of(plan, tables).map_err(|fault| {
         Problem::refused(format!("{fault}."), "Choose another ground, or mend the file of this one.")
     })?;
+    let on_map = rules.on_map().then_some(of_use as fn(Side, Thing) -> bool);
     let lists = BySide { attacker: read(&gear.attacker)?, defender: read(&gear.defender)? };
-    let choosing = Choosing { hosts: &plan.hosts, lists: &lists, ground: &ground, tables };
+    let choosing = Choosing { hosts: &plan.hosts, lists: &lists, ground: &ground, tables, on_map };
     let train = |side: Side| TrainChoice {
         rows: lists[side].iter().map(|&(count, thing)| (count, thing, choosing.useless(side, thing))).collect(),
         cost: choosing.cost(side),

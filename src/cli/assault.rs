@@ -8,7 +8,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::rules::assault::map::draw::{KEY, Shows};
 use crate::rules::assault::scenario::{AssaultDrawn, shipped};
 use crate::rules::assault::standards::StandardLies;
-use crate::rules::assault::state::{Burden, Heart, LadderLies};
+use crate::rules::assault::state::{Burden, Heart, HexAim, LadderLies};
 use crate::rules::assault::{Assault, AssaultStage, Fortune, HexId, Post, typed};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -312,7 +312,10 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
             (man.standard.is_some(), "bears a standard"),
         ];
         let state: Vec<&str> = state.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
-        let aims = man.aim.map(|at| game.called(at));
+        let aims = man.aim.map(|aim| match aim {
+            HexAim::Man(at) => game.called(at),
+            HexAim::Fire(at) => map.cell(at).name(),
+        });
         let missiles =
             man.profile.weapons.missile.map_or(String::new(), |weapon| format!("{weapon} {}", man.ammunition));
         men.push(
@@ -342,16 +345,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
             LadderLies::Carried | LadderLies::Gone => None,
         })
         .collect();
-    let gates = (1..).zip(&map.gates).map(|(n, gate)| {
-        let state = if gate.wrecked {
-            "wrecked"
-        } else if gate.open {
-            "open"
-        } else {
-            "shut"
-        };
-        format!("Gate {n}, {}: {state}.", gate.name)
-    });
+    let gates = (1..).zip(&map.gates).map(|(n, gate)| format!("Gate {n}, {}: {}.", gate.name, gate.stands()));
     let lifts = (1..).zip(&map.lifts).map(|(n, lift)| {
         let state = if lift.closed { "closed" } else { "open" };
         format!("Bridge {n}, {}: {state}, worked from {}.", lift.name, map.cell(lift.from).name())
@@ -359,6 +353,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
     let machines = (0u8..).zip(&position.machines).map(|(n, machine)| {
         let state = match (machine.wrecked, machine.kind.engine().is_some(), machine.loaded) {
             (true, ..) => "wrecked".to_owned(),
+            _ if machine.burns.is_some() => "burning".to_owned(),
             (_, true, true) => format!("loaded, {} rounds", machine.rounds),
             (_, true, false) => format!("not loaded, {} rounds", machine.rounds),
             _ => "whole".to_owned(),
@@ -391,6 +386,10 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
         let at = map.cell(stable.at).name();
         format!("{} horses of the {}s are stabled at {at}, out of all fire.", stable.horses, stable.side)
     });
+    let left = [Side::Attacker, Side::Defender].into_iter().filter_map(|side| {
+        let left = position.stores[side].left_in_words();
+        left.map(|left| format!("The {side}s have {left} left."))
+    });
     let things: Vec<String> = ladders
         .into_iter()
         .chain(machines)
@@ -399,6 +398,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
         .chain(lifts)
         .chain(hurt)
         .chain(stables)
+        .chain(left)
         .collect();
     let picture = drawn(position, level);
     let value = json!({

@@ -432,8 +432,8 @@ impl Battles {
         *self.chosen.borrow_mut() = Some(shown.chosen);
         let come = self.mustered.borrow().clone();
         self.show_fielded(shell, come.as_ref());
-        self.show_gear(shell);
         self.show_rules(shell);
+        self.show_gear(shell);
         self.show_conditions(shell);
         if planned {
             let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
@@ -475,6 +475,7 @@ impl Battles {
         let come = self.mustered.borrow().clone();
         self.show_fielded(shell, come.as_ref());
         self.show_rules(shell);
+        self.show_gear(shell);
         self.show_conditions(shell);
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();

@@ -34,7 +34,7 @@ fn what_is_offered_hangs_on_the_ground_and_on_who_could_serve_it() {
     let refused = |name: &str, list: &str, thing: Thing| {
         let ground = ground::find(name).expect("a shipped ground");
         let lists: BySide<List> = BySide { attacker: Thing::list(list).expect("a list"), defender: Vec::new() };
-        let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables };
+        let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables, on_map: None };
         let offers = choosing.offers(Side::Attacker);
         offers.into_iter().find(|offer| offer.thing == thing).expect("every thing of the list").refused
     };
@@ -65,7 +65,7 @@ fn what_is_offered_costs_what_the_book_asks() {
     let list = Thing::list("12 stakes, 2 ladders").expect("a list");
     assert_eq!(Thing::listed(&list), "12 stakes, 2 ladders");
     let lists = BySide { attacker: list, defender: Vec::new() };
-    let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables };
+    let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables, on_map: None };
     // MM-10.2: a stake is 1 point, a ladder 2.
     assert_eq!(choosing.cost(Side::Attacker).value, 16);
     let price = |thing: Thing| choosing.offers(Side::Attacker).into_iter().find(|offer| offer.thing == thing);

@@ -1,6 +1,7 @@
 //! What is dropped from the walls, and fire at machines, hex to hex (MM-3.7, MM-4.9, MM-4.11, MM-4.12, MM-9.5, SG-4.3).
 
 use crate::assaults::{begin, few, hex, host, pass, place, plan, play, unit};
+use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::state::Burden;
 use banneret::rules::assault::{
@@ -22,6 +23,7 @@ fn wall(attackers: [&str; 2], defenders: [&str; 2], gear: &[(Thing, u16)]) -> As
     for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
         (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
     }
+    map.lifts.iter_mut().for_each(|lift| lift.closed = false);
     let mut game = few(&map, attackers, defenders);
     game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
     for &(thing, count) in gear {
@@ -182,7 +184,7 @@ fn sg_4_3_one_of_the_garrison_puts_a_torch_to_an_engine_and_it_takes_on_a_one() 
     for (face, lit) in [(1, true), (2, false)] {
         let mut game = engine();
         let told = play(&mut game, Defender, BURN, &[face]).expect("it stands beside him");
-        assert_eq!(told.first(), Some(&Event::Torched { man: D, machine: 0, face: face as u8, lit }));
+        assert_eq!(told.first(), Some(&Event::Torched { man: D, fuel: HexFuel::Machine(0), face: face as u8, lit }));
         assert_eq!(game.machine(0).burns, lit.then_some(1));
         assert_eq!(game.man(D).points, 0, "it takes his turn");
     }
@@ -213,7 +215,7 @@ fn mm_4_11_a_machine_burns_for_nine_turns_and_is_gone() {
         game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
         (game.machines[0].burns, game.turn) = (Some(1), turn);
         let told = pass(&mut game);
-        assert_eq!(told.contains(&Event::BurntDown { machine: 0 }), gone, "turn {turn}: {told:?}");
+        assert_eq!(told.contains(&Event::BurntDown { fuel: HexFuel::Machine(0) }), gone, "turn {turn}: {told:?}");
         assert_eq!((game.machine(0).wrecked, game.machine(0).burns.is_none()), (gone, gone));
     }
 }
@@ -340,4 +342,179 @@ fn mm_8_6_who_hurts_a_cleric_with_a_rock_is_remembered() {
     let told = play(&mut game, Defender, Decision::Done, &[1, 1, 6]).expect("done");
     assert!(told.iter().any(|event| matches!(event, Event::Dropped { man: D, hit: true, .. })), "{told:?}");
     assert!(game.deeds.contains(&(D, Deed::HurtCleric(game.man(A).man))), "{told:?}");
+}
+
+/// The border castle with the moat filled, a man of the attackers before its shut gate and one of the garrison in `within`.
+fn at_the_gate(within: &str) -> Assault {
+    let castle = map::find("border castle").expect("it ships");
+    let (inner, side) = castle.gates[0].sides[0];
+    let before = castle.cell(castle.beside(inner, side).expect("ground before it")).name();
+    let mut game = wall([&before, "0202"], [within, "1814"], &[]);
+    game.stores.attacker.flint = true;
+    game
+}
+
+const TORCH: Decision = Decision::BurnGate { man: A, gate: 0 };
+
+#[test]
+fn mm_4_11_a_torch_sets_a_shut_gate_burning_on_a_one_and_it_burns_for_nine_turns() {
+    for (face, lit) in [(1, true), (2, false)] {
+        let mut game = at_the_gate("1814");
+        let told = play(&mut game, Attacker, TORCH, &[face]).expect("he stands before it");
+        assert_eq!(told.first(), Some(&Event::Torched { man: A, fuel: HexFuel::Gate(0), face: face as u8, lit }));
+        assert_eq!(game.map.gates[0].burns, lit.then_some(1));
+        assert_eq!(game.man(A).points, 0, "it takes his turn");
+    }
+    for (turn, gone) in [(8, false), (9, true)] {
+        let mut game = at_the_gate("1814");
+        play(&mut game, Attacker, TORCH, &[1]).expect("he stands before it");
+        // He goes away from it.
+        game.deploy_at(A, hex(&game, "0302")).ok();
+        game.turn = turn;
+        let told = play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let told = [told, play(&mut game, Defender, Decision::Done, &[]).expect("done")].concat();
+        assert_eq!(told.contains(&Event::BurntDown { fuel: HexFuel::Gate(0) }), gone, "turn {turn}: {told:?}");
+        assert_eq!((game.map.gates[0].wrecked, game.map.gates[0].burns.is_none()), (gone, gone));
+    }
+}
+
+#[test]
+fn mm_4_11_no_torch_is_put_to_what_is_open_burning_iron_or_ones_own_nor_without_fire() {
+    let check = |change: &dyn Fn(&mut Assault), order: Decision| {
+        let mut game = at_the_gate("1922");
+        change(&mut game);
+        let side = if order == TORCH { Attacker } else { Defender };
+        if side == Defender {
+            play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        }
+        game.check(side, &order)
+    };
+    assert_eq!(check(&|_| {}, TORCH), Ok(()), "a shut gate parts him from who stands behind it");
+    assert_eq!(check(&|game| game.stores.attacker.flint = false, TORCH), Err(Illegal::NoFire));
+    let with_map = |game: &mut Assault, change: &dyn Fn(&mut HexMap)| {
+        let mut map = HexMap::clone(&game.map);
+        change(&mut map);
+        game.map = Arc::new(map);
+    };
+    assert_eq!(check(&|game| with_map(game, &|map| map.gates[0].open = true), TORCH), Err(Illegal::GateOpen));
+    assert_eq!(check(&|game| with_map(game, &|map| map.gates[0].wrecked = true), TORCH), Err(Illegal::Wrecked));
+    assert_eq!(check(&|game| with_map(game, &|map| map.gates[0].burns = Some(1)), TORCH), Err(Illegal::Burns));
+    let iron = |map: &mut HexMap| map.gates[0].kind = map::GateKind::Portcullis;
+    assert_eq!(check(&|game| with_map(game, &iron), TORCH), Err(Illegal::NoTinder));
+    assert_eq!(check(&|_| {}, Decision::BurnGate { man: D, gate: 0 }), Err(Illegal::NoTarget), "their own");
+    assert_eq!(check(&|_| {}, Decision::BurnGate { man: A, gate: 9 }), Err(Illegal::NotYours));
+}
+
+#[test]
+fn mm_4_12_a_burning_gate_is_fought_by_the_garrison_within_two_inches_of_it() {
+    // 1922 is its inner hex; the gate is half an inch from there.
+    let castle = map::find("border castle").expect("it ships");
+    let inner = castle.gates[0].sides[0].0;
+    let far = |far: i64| {
+        let at = castle
+            .ids()
+            .find(|&at| castle.distance(at, inner) == far && castle.line_of(at) > 0 && castle.holds(at).is_ok());
+        castle.cell(at.expect("a hex of the place")).name()
+    };
+    for (within, fights) in [(far(0), true), (far(1), true), (far(3), false)] {
+        let mut game = at_the_gate(&within);
+        play(&mut game, Attacker, TORCH, &[1]).expect("he stands before it");
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let told = play(&mut game, Defender, Decision::Done, &[1, 1]).expect("done");
+        let fought = told.iter().any(|event| matches!(event, Event::FireFought { men: 1, fuel: HexFuel::Gate(0), .. }));
+        assert_eq!(fought, fights, "{within}: {told:?}");
+        assert_eq!(game.map.gates[0].burns.is_none(), fights, "two ones put it out");
+    }
+}
+
+/// A bowman of the garrison on the west walk, a ram of the attackers before it, and fire missiles for him.
+fn bowman() -> Assault {
+    let mut game = wall(["0202", "0302"], ["1114", "1814"], &[]);
+    (game.men[2].profile.weapons.missile, game.men[2].ammunition) = (Some(Weapon::Longbow), 12);
+    game.stores.defender.fire_missiles = 2;
+    let at = hex(&game, "0814");
+    game.bring(HexMachine::new(MachineKind::Ram, Attacker, at, HexSide::East)).expect("room");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    game
+}
+
+#[test]
+fn mm_4_11_a_fire_missile_is_lit_in_one_turn_shot_in_the_next_and_lights_timber_on_a_one() {
+    // 2d6, 7 or less at short range at a thing; then 1d6.
+    for (faces, hit, lit) in [([3, 4, 1], true, true), ([3, 4, 2], true, false), ([4, 4, 1], false, false)] {
+        let mut game = bowman();
+        let fire = Decision::FireAt { man: D, at: hex(&game, "0814") };
+        assert_eq!(game.check(Defender, &fire), Err(Illegal::NotLit));
+        play(&mut game, Defender, Decision::Kindle { man: D }, &[]).expect("he has a bow");
+        assert_eq!((game.man(D).points, game.stores.defender.fire_missiles), (0, 1));
+        assert_eq!(game.check(Defender, &fire), Err(Illegal::MayNotShoot), "a move to light");
+        play(&mut game, Defender, Decision::Done, &[]).expect("done");
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        play(&mut game, Defender, fire, &[]).expect("it is in sight");
+        let told = play(&mut game, Defender, Decision::Done, &faces).expect("done");
+        let shots: Vec<bool> = told
+            .iter()
+            .filter_map(|event| match event {
+                Event::FireShot { man: D, fuel: HexFuel::Machine(0), hit, .. } => Some(*hit),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(shots, [hit], "one is lit: {told:?}");
+        assert_eq!(told.iter().any(|event| matches!(event, Event::Caught { fuel: HexFuel::Machine(0) })), lit);
+        assert_eq!((game.man(D).ammunition, game.man(D).lit), (11, false));
+    }
+}
+
+#[test]
+fn mm_4_11_fire_missiles_are_for_bows_and_things_that_burn() {
+    let kindle = |change: &dyn Fn(&mut Assault)| {
+        let mut game = bowman();
+        change(&mut game);
+        game.check(Defender, &Decision::Kindle { man: D })
+    };
+    assert_eq!(kindle(&|_| {}), Ok(()));
+    assert_eq!(kindle(&|game| game.stores.defender.fire_missiles = 0), Err(Illegal::NoFireMissile));
+    assert_eq!(kindle(&|game| game.men[2].profile.weapons.missile = Some(Weapon::Crossbow)), Err(Illegal::NoBow));
+    assert_eq!(kindle(&|game| game.men[2].ammunition = 0), Err(Illegal::NoBow));
+    let mut game = bowman();
+    game.men[2].lit = true;
+    assert_eq!(
+        game.check(Defender, &Decision::FireAt { man: D, at: hex(&game, "0202") }),
+        Err(Illegal::NoTinder),
+        "a man"
+    );
+    game.machines[0].burns = Some(1);
+    assert_eq!(game.check(Defender, &Decision::FireAt { man: D, at: hex(&game, "0814") }), Err(Illegal::NoTinder));
+    // Shooting at a man he shoots no fire.
+    game.machines[0].burns = None;
+    let order = Decision::FireAt { man: D, at: hex(&game, "0814") };
+    play(&mut game, Defender, order, &[]).expect("it is in sight");
+    assert_eq!(game.check(Defender, &order), Err(Illegal::NoChange));
+}
+
+#[test]
+fn mm_4_1_who_is_wounded_before_he_shoots_comes_after_those_who_are_not() {
+    // Two of the attackers shoot; one of the garrison, the better man, wounds the first of them before.
+    let mut game = wall(["0914", "0913"], ["1114", "1814"], &[]);
+    for (n, grade) in [(0, Grade::B), (1, Grade::C), (2, Grade::A)] {
+        (game.men[n].profile.weapons.missile, game.men[n].ammunition) = (Some(Weapon::Crossbow), 12);
+        game.men[n].profile.grade = grade;
+    }
+    let other = TrooperId(1);
+    for man in [A, other] {
+        play(&mut game, Attacker, Decision::Aim { man, at: D }, &[]).expect("in sight");
+    }
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Aim { man: D, at: A }, &[]).expect("in sight");
+    // A hit, and a wound by it; all else misses.
+    let told = play(&mut game, Defender, Decision::Done, &[1, 1, 1, 6, 6, 6, 6]).expect("done");
+    let shots: Vec<TrooperId> = told
+        .iter()
+        .filter_map(|event| match event {
+            Event::Shot { man, .. } => Some(*man),
+            _ => None,
+        })
+        .collect();
+    assert!(game.man(A).wounded, "{told:?}");
+    assert_eq!(shots, [D, other, A], "{told:?}");
 }

@@ -253,7 +253,7 @@ fn mm_9_2_two_to_ten_unwounded_men_ram_a_gate_open() {
     // Two men: 14% on the first turn, 19% on the second (the page's example).
     let told = play(&mut game, Attacker, ram, &[1, 5]).expect("two are enough");
     assert!(matches!(told[..], [Event::Rammed { men: 2, percent: 14, wrecked: false, .. }]), "{told:?}");
-    assert_eq!(play(&mut game, Attacker, ram, &[]), Err(Illegal::StruckAlready));
+    assert_eq!(play(&mut game, Attacker, ram, &[]), Err(Illegal::TooFew));
     pass(&mut game);
     let told = play(&mut game, Attacker, ram, &[1, 9]).expect("again");
     assert!(matches!(told[..], [Event::Rammed { percent: 19, wrecked: true, .. }]), "{told:?}");

@@ -44,6 +44,9 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "batter with an engine (SG-7.8)",
         "drop from a wall (MM-9.5)",
         "burn a machine (SG-4.3)",
+        "burn a gate (MM-4.11)",
+        "light a fire missile (MM-4.11)",
+        "shoot a fire missile (MM-4.11)",
         "pick up a standard (MM-8.8)",
         "lower a bridge or stair (SG-10)",
         "raise a bridge (SG-10)",
@@ -91,6 +94,9 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         Decision::Batter { .. } => "batter with an engine (SG-7.8)",
         Decision::Drop { .. } => "drop from a wall (MM-9.5)",
         Decision::Burn { .. } => "burn a machine (SG-4.3)",
+        Decision::BurnGate { .. } => "burn a gate (MM-4.11)",
+        Decision::Kindle { .. } => "light a fire missile (MM-4.11)",
+        Decision::FireAt { .. } => "shoot a fire missile (MM-4.11)",
         Decision::TakeUp { .. } => "pick up a standard (MM-8.8)",
         Decision::Work { close: false, .. } => "lower a bridge or stair (SG-10)",
         Decision::Work { lift: n, .. } => match lift(n) {
@@ -178,9 +184,25 @@ fn rare_stands() -> Vec<Assault> {
     left.bring(engine).expect("room for it");
     let mut dry = few(&map("border castle"), ["0805", "0202"], ["1815", "1814"]);
     (dry.men[2].profile.weapons.missile, dry.men[2].ammunition) = (Some(Weapon::Crossbow), 0);
-    let mut all = vec![dry, passage, leans, drawn_soon, bridge, left];
+    // Fire at hand before a shut gate, and no axe; and a ram that comes up in sight of a bow with fire missiles.
+    let mut castle = HexMap::clone(&map("border castle"));
+    castle.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    let (inner, side) = castle.gates[0].sides[0];
+    let before = castle.cell(castle.beside(inner, side).expect("ground before the gate")).name();
+    let mut shut_out = few(&castle, [&before, "0202"], ["1814", "1815"]);
+    shut_out.men.iter_mut().for_each(|man| {
+        man.burden = Burden::Nothing;
+        man.profile.weapons.carried = Default::default();
+    });
+    shut_out.stores.attacker.flint = true;
+    let mut archer = few(&castle, ["0805", "0202"], ["1114", "1814"]);
+    (archer.men[2].profile.weapons.missile, archer.men[2].ammunition) = (Some(Weapon::Longbow), 12);
+    archer.stores.defender.fire_missiles = 2;
+    let ram = HexMachine::new(MachineKind::Ram, Side::Attacker, hex(&archer, "0804"), HexSide::East);
+    archer.bring(ram).expect("room for it");
+    let mut all = vec![dry, passage, leans, drawn_soon, bridge, left, archer];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));
-    all.extend([drawn_up, lost, all_lost]);
+    all.extend([drawn_up, lost, all_lost, shut_out]);
     all
 }
 

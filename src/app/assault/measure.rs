@@ -1,6 +1,7 @@
 //! What a player sees before he decides: how far a man gets, the line of fire, and the exact odds of shots, blows and strokes.
 
 use crate::rules::assault::cut;
+use crate::rules::assault::dropping::{DROPPED, called};
 use crate::rules::assault::map::HexId;
 use crate::rules::assault::typed::number_of;
 use crate::rules::assault::{Assault, Decision, FireLine, HexMap, MachineKind, Post, TrooperId};
@@ -8,11 +9,14 @@ use crate::rules::explain::Sum;
 use crate::rules::figure::Protection;
 use crate::rules::game::Game as _;
 use crate::rules::man_to_man::Cover;
+use crate::rules::man_to_man::gear::fire::{Tinder, lights_on};
+use crate::rules::man_to_man::gear::machines::{machine_parts, roll_machine};
 use crate::rules::man_to_man::gear::siege::{axes_parts, ladder_parts, ram_parts};
 use crate::rules::man_to_man::melee::ways_to_hit;
 use crate::rules::man_to_man::shooting::{Range, roll_shot};
 use crate::rules::man_to_man::wounds::roll_wound;
 use crate::rules::odds::Odds;
+use crate::rules::telling::capital;
 
 /// What was measured for a man.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,8 +59,55 @@ pub fn measure(game: &Assault, man: TrooperId, target: Option<HexId>) -> HexMeas
         shot(game, man, enemy, &mut measured);
         blows(game, man, enemy, &mut measured);
     }
+    dropped(game, man, to, &mut measured);
+    burnt(game, man, to, &mut measured);
     strokes(game, man, &mut measured);
     measured
+}
+
+/// How often what he may drop there hits (MM-4.9).
+fn dropped(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured) {
+    for what in DROPPED {
+        if game.check(game.man(man).side, &Decision::Drop { man, at: to, what }).is_err() {
+            continue;
+        }
+        let mut sum = Sum::default();
+        machine_parts(what, Range::Medium, &game.combat, &mut sum);
+        let Ok(odds) = Odds::of(|dice| roll_machine(what, sum.0, &game.combat, dice).hit) else { continue };
+        let named = capital(&called(what));
+        measured.told.push(format!(
+            "{named} hits on {}, {:.0} % (MM-4.9).",
+            odds.exact(&true),
+            odds.chance(&true) * 100.0
+        ));
+    }
+}
+
+/// How often his fire missile or his torch sets burning what stands there (MM-4.8, MM-4.11).
+fn burnt(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured) {
+    let lights = lights_on(Tinder::Timber, &game.combat);
+    if let (true, Ok((_, range))) = (game.man(man).lit, game.fire_bears(man, to))
+        && let Some(shot) = game.fire_shot(man, range)
+    {
+        let mut sum = Sum::default();
+        game.shot_here(&shot, &mut sum);
+        let Ok(odds) = Odds::of(|dice| roll_shot(sum.0, &game.combat, dice).hit) else { return };
+        measured.told.push(format!(
+            "His fire missile hits on {}, {:.0} %, and lights it on {lights} of 6 (MM-4.8, MM-4.11).",
+            odds.exact(&true),
+            odds.chance(&true) * 100.0
+        ));
+    }
+    let machine = game.machine_at(to).map(|machine| Decision::Burn { man, machine });
+    let gates = (0..game.map.gates.len() as u8).map(|gate| Decision::BurnGate { man, gate });
+    let at_gate = |&(gate, _): &(usize, Decision)| {
+        let sides = &game.map.gates[gate].sides;
+        sides.iter().any(|&(inner, side)| inner == to || game.map.beside(inner, side) == Some(to))
+    };
+    let gates = gates.enumerate().filter(at_gate).map(|(_, decision)| decision);
+    if machine.into_iter().chain(gates).any(|torch| game.check(game.man(man).side, &torch).is_ok()) {
+        measured.told.push(format!("His torch lights it on {lights} of 6 (MM-4.11)."));
+    }
 }
 
 /// Whether a line is clear or what stops it, in a sentence with its clause.
@@ -163,7 +214,7 @@ fn strokes(game: &Assault, man: TrooperId, measured: &mut HexMeasured) {
         {
             let men = game.at_ram(machine).len() as u8;
             let mut percent = Sum::default();
-            ram_parts(men, work.rammed, &game.combat, &mut percent);
+            ram_parts(men, work.rammed_before(game.turn), &game.combat, &mut percent);
             let them = if men == 1 { "one man".to_owned() } else { format!("{men} men") };
             measured.told.push(format!(
                 "The ram with {them} wrecks {} on {} % (MM-9.2).",

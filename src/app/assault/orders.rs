@@ -7,7 +7,7 @@ use crate::app::table::OrderOffer;
 use crate::rules::assault::map::{HexId, LiftKind, Terrain};
 use crate::rules::assault::state::{Burden, LadderLies};
 use crate::rules::assault::{Assault, Decision, Illegal, Post, TrooperId};
-use crate::rules::figure::Side;
+use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Game as _;
 
 /// An order as it is offered.
@@ -44,6 +44,7 @@ pub fn offers(
             offering.with_ladders(at, target);
             offering.with_burden(at, target);
             offering.drops(at, target);
+            offering.kindles();
             offering.at_hand(at);
             offering.beside_machines(at);
         }
@@ -106,6 +107,23 @@ impl Offering<'_> {
         match target.and_then(|at| self.enemy_at(at)) {
             Some(at) => self.add(format!("Shoot at {}", (self.called)(at)), Decision::Aim { man, at }),
             None => self.wants("Shoot at …", "Point at an enemy first."),
+        }
+        match target {
+            _ if !self.game.man(man).lit => {}
+            Some(at) => {
+                self.add(format!("Shoot the fire missile at {}", self.hex(at)), Decision::FireAt { man, at });
+            }
+            None => self.wants("Shoot the fire missile at …", "Point at the machine or gate it is to burn first."),
+        }
+    }
+
+    /// A fire missile lit, if his side has some and he is a bowman (MM-4.11).
+    fn kindles(&mut self) {
+        let (game, man) = (self.game, self.man);
+        let left = game.stores[self.side].fire_missiles;
+        let bow = matches!(game.man(man).profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        if bow && left > 0 && !game.man(man).lit {
+            self.add(format!("Light a fire missile ({left} left)"), Decision::Kindle { man });
         }
     }
 
@@ -232,6 +250,9 @@ impl Offering<'_> {
             self.add(format!("{verb} {}", known.name), Decision::Gate { man, gate, open: !known.open });
             if !known.passable() {
                 self.add(format!("Hew at {}", known.name), Decision::Hew { man, gate });
+                if game.has_fire(self.side) && self.side != game.garrison() {
+                    self.add(format!("Put a torch to {}", known.name), Decision::BurnGate { man, gate });
+                }
             }
         }
         let shoots = game.man(man).profile.weapons.missile.is_some();

@@ -113,12 +113,7 @@ pub fn card(map: &HexMap, id: HexId) -> Vec<String> {
     for gate in &map.gates {
         let here = gate.sides.iter().any(|&(inner, side)| inner == id || map.beside(inner, side) == Some(id));
         if here {
-            let state = match (gate.wrecked, gate.open) {
-                (true, _) => "wrecked",
-                (_, true) => "open",
-                _ => "shut",
-            };
-            lines.push(format!("{}, {state}", gate.name));
+            lines.push(format!("{}, {}", gate.name, gate.stands()));
         }
     }
     for lift in map.lifts.iter().filter(|lift| lift.from == id) {

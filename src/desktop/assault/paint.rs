@@ -170,6 +170,13 @@ impl Painting<'_> {
             for machine in &scene.machines {
                 self.machine(machine);
             }
+            for &(inner, side) in
+                scene.map.gates.iter().filter(|gate| gate.burns.is_some()).flat_map(|gate| &gate.sides)
+            {
+                let ((x, y), (ax, ay)) = (self.seen(self.spot(inner)), toward(side));
+                let half = self.picture.camera.scale * 0.5;
+                self.flames((x + ax * half, y + ay * half));
+            }
             for standard in &scene.standards {
                 if let StandardLies::Ground(at) = standard.lies {
                     let at = self.seen(self.spot(at));
@@ -358,13 +365,7 @@ impl Painting<'_> {
             self.draw(line(&[at(from.0, from.1), at(to.0, to.1)], false), self.ink, &pen(edge * width));
         }
         if machine.burns.is_some() {
-            // Three tongues of flame over it.
-            for (aside, tall) in [(-0.22, 0.34), (0.0, 0.56), (0.22, 0.34)] {
-                let of = |across: f32, up: f32| (x + scale * (aside + across), y - scale * up);
-                let flame = line(&[of(-0.12, -0.2), of(0.0, tall), of(0.12, -0.2)], true);
-                self.fill(flame.clone(), self.accent);
-                self.draw(flame, self.halo, &pen(edge * 0.8));
-            }
+            self.flames((x, y));
         }
         if machine.wrecked {
             for slant in [-1.0, 1.0] {
@@ -374,6 +375,17 @@ impl Painting<'_> {
                     &pen(edge * 2.4),
                 );
             }
+        }
+    }
+
+    /// Three tongues of flame over a place in pixels.
+    fn flames(&mut self, (x, y): (f32, f32)) {
+        let scale = self.picture.camera.scale;
+        for (aside, tall) in [(-0.22, 0.34), (0.0, 0.56), (0.22, 0.34)] {
+            let of = |across: f32, up: f32| (x + scale * (aside + across), y - scale * up);
+            let flame = line(&[of(-0.12, -0.2), of(0.0, tall), of(0.12, -0.2)], true);
+            self.fill(flame.clone(), self.accent);
+            self.draw(flame, self.halo, &pen((scale / 27.0).clamp(0.8, 2.0)));
         }
     }
 

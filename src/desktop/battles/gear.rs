@@ -63,7 +63,7 @@ impl Battles {
         let mut muster = field.muster;
         let mut trains = || {
             muster.fight_on(&self.ground(shell))?;
-            gear::trains(&muster.plan, &self.brought.borrow(), &field.tables)
+            gear::trains(&muster.plan, &self.brought.borrow(), &field.tables, self.rules(shell))
         };
         Some(trains())
     }

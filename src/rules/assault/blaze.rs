@@ -1,17 +1,29 @@
-//! Fire at siege towers, rams and engines (MM-4.11, MM-4.12, MM-9.5, SG-4.3): lit by a torch or by oil, fought, deadly to who stays
-//! by it, and burning down what it burns. Who is at what catches fire comes away from it at once **[house]**. Fire missiles, smoke
-//! and what spreads are of the open field.
+//! Fire at siege towers, rams and engines, and at gates and doors (MM-4.11, MM-4.12, MM-9.5, SG-4.3): lit by a torch, a fire
+//! missile or oil, fought, deadly to who stays by it, and burning down what it burns. Who is at what catches fire comes away from it
+//! at once **[house]**. Smoke, and fire that spreads, are of the open field.
 
 use super::Illegal;
 use super::event::{Event, Thrown};
-use super::map::HexId;
-use super::state::{Assault, Fortune, Post, TrooperId};
+use super::line::LineEnd;
+use super::map::{GateKind, HexId};
+use super::state::{Assault, Fortune, HexAim, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::Side;
+use crate::rules::figure::{Protection, Side, Weapon};
 use crate::rules::game::Sink;
+use crate::rules::man_to_man::Cover;
 use crate::rules::man_to_man::gear::fire::{Tinder, burns_for, fight_fire_parts, roll_fight_fire, roll_light};
 use crate::rules::man_to_man::gear::siege::{oil_parts, roll_oil};
+use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot};
+
+/// What can burn: all of it timber (MM-4.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HexFuel {
+    /// A siege tower, a ram or an engine.
+    Machine(u8),
+    /// A gate or door that is shut; a portcullis does not burn **[house]**.
+    Gate(u8),
+}
 
 impl Assault {
     /// Whether a side has fire at hand (MM-4.11): a garrison within its place **[house]**, others by flint and steel.
@@ -19,28 +31,183 @@ impl Assault {
         side == self.garrison() || self.stores[side].flint
     }
 
-    /// Whether a man may put a torch to a machine of the enemy's beside him (MM-4.11, SG-4.3), as far as the campaign allows fire
-    /// and his side has it at hand. It takes his turn.
-    pub(super) fn check_burn(&self, side: Side, id: TrooperId, machine: u8) -> Result<(), Illegal> {
-        let at = self.fresh(side, id)?;
-        let it = self.machines.get(usize::from(machine)).ok_or(Illegal::NoMachine)?;
+    /// Why there is no burning anything (MM-4.11): the campaign does not allow fire, or the side has none at hand.
+    fn fire_allowed(&self, side: Side) -> Result<(), Illegal> {
         match () {
             _ if self.combat.house().fire_missiles == 0 => Err(Illegal::NoFireAllowed),
             _ if !self.has_fire(side) => Err(Illegal::NoFire),
-            _ if it.side == side => Err(Illegal::NoTarget),
-            _ if !it.stands() => Err(Illegal::MachineWrecked),
-            _ if !self.ways.fought_from(at).any(|to| to == it.at) => Err(Illegal::NotAtMachine),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a side may set something on fire: a machine of the enemy's that stands, or a shut gate of the garrison's.
+    fn may_burn(&self, side: Side, fuel: HexFuel) -> Result<(), Illegal> {
+        match fuel {
+            HexFuel::Machine(n) => {
+                let it = self.machines.get(usize::from(n)).ok_or(Illegal::NoMachine)?;
+                match () {
+                    _ if it.side == side => Err(Illegal::NoTarget),
+                    _ if it.wrecked => Err(Illegal::MachineWrecked),
+                    _ if it.burns.is_some() => Err(Illegal::Burns),
+                    _ => Ok(()),
+                }
+            }
+            HexFuel::Gate(n) => {
+                let it = self.gate(n)?;
+                match () {
+                    _ if it.kind == GateKind::Portcullis => Err(Illegal::NoTinder),
+                    _ if it.wrecked => Err(Illegal::Wrecked),
+                    _ if it.open => Err(Illegal::GateOpen),
+                    _ if side == self.garrison() => Err(Illegal::NoTarget),
+                    _ if self.burning(fuel).is_some() => Err(Illegal::Burns),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Whether a man may put a torch to a machine or a gate beside him (MM-4.11, SG-4.3), as far as the campaign allows fire
+    /// and his side has it at hand. It takes his turn.
+    pub(super) fn check_burn(&self, side: Side, id: TrooperId, fuel: HexFuel) -> Result<(), Illegal> {
+        let at = self.fresh(side, id)?;
+        self.fire_allowed(side)?;
+        self.may_burn(side, fuel)?;
+        match fuel {
+            HexFuel::Machine(n) if !self.ways.fought_from(at).any(|to| to == self.machine(n).at) => {
+                Err(Illegal::NotAtMachine)
+            }
+            HexFuel::Gate(n) if !self.at_gate(n, at) => Err(Illegal::NotAtGate),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn burn(&mut self, id: TrooperId, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    pub(super) fn burn(&mut self, id: TrooperId, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         self.spend_turn(id);
         let (face, lit) = roll_light(Tinder::Timber, &self.combat, dice);
-        sink.tell(|| Event::Torched { man: id, machine, face, lit });
+        sink.tell(|| Event::Torched { man: id, fuel, face, lit });
         if lit {
-            self.catches_fire(machine, dice, sink);
+            self.catches_fire(fuel, dice, sink);
+        }
+    }
+
+    /// Whether a man may light a fire missile (MM-4.11): a bowman of a side that has some and a fire at hand. It takes his turn.
+    pub(super) fn check_kindle(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
+        self.fresh(side, id)?;
+        self.fire_allowed(side)?;
+        let man = self.man(id);
+        let bow = matches!(man.profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        match () {
+            _ if !bow || man.ammunition == 0 || man.one_handed() => Err(Illegal::NoBow),
+            _ if man.lit => Err(Illegal::NoChange),
+            _ if self.stores[side].fire_missiles == 0 => Err(Illegal::NoFireMissile),
+            _ if self.faces_enemy(id) => Err(Illegal::InContact),
+            _ => Ok(()),
+        }
+    }
+
+    /// He lights one, to shoot it from the next turn on.
+    pub(super) fn kindle(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+        let side = self.man(id).side;
+        self.stores[side].fire_missiles -= 1;
+        self.spend_turn(id);
+        self.man_mut(id).lit = true;
+        sink.tell(|| Event::Kindled { man: id });
+    }
+
+    /// What of a hex a man could set burning with a fire missile: a machine of the enemy's there, else the gate over whose side his
+    /// shot comes.
+    pub fn fuel_in(&self, id: TrooperId, at: HexId) -> Option<HexFuel> {
+        let side = self.man(id).side;
+        let from = self.place(id)?;
+        let machine = self.machine_at(at).map(HexFuel::Machine).filter(|&fuel| self.may_burn(side, fuel).is_ok());
+        let gate = || self.gate_before(from, at).map(|(gate, _)| HexFuel::Gate(gate));
+        machine.or_else(|| gate().filter(|&fuel| self.may_burn(side, fuel).is_ok()))
+    }
+
+    /// Whether a man may shoot the fire missile he has lit at what stands in a hex (MM-4.11), as he would shoot at a man.
+    pub fn check_fire_at(&self, side: Side, id: TrooperId, at: HexId) -> Result<(), Illegal> {
+        let man = self.free(side, id)?;
+        if usize::from(at.0) >= self.map.cells.len() {
+            return Err(Illegal::NoHex);
+        }
+        match () {
+            _ if !man.lit => Err(Illegal::NotLit),
+            _ if self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
+            _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
+            _ if matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
+            _ if man.aim == Some(HexAim::Fire(at)) => Err(Illegal::NoChange),
+            _ if self.faces_enemy(id) => Err(Illegal::InContact),
+            _ => self.fire_bears(id, at).map(drop),
+        }
+    }
+
+    /// What a fire missile of a man's in a hex would be shot at, and from how far, if it reaches and his line is clear (MM-4.7, SG-6).
+    pub fn fire_bears(&self, id: TrooperId, at: HexId) -> Result<(HexFuel, Range), Illegal> {
+        let fuel = self.fuel_in(id, at).ok_or(Illegal::NoTinder)?;
+        let from = self.place(id).ok_or(Illegal::NotThere)?;
+        let end = match fuel {
+            HexFuel::Machine(_) => self.end_at(at),
+            HexFuel::Gate(_) => {
+                let (_, before) = self.gate_before(from, at).ok_or(Illegal::NoTinder)?;
+                LineEnd::on(&self.map, before)
+            }
+        };
+        let clear = self.end_of(id).is_some_and(|one| self.sights.between(&self.map, one, end, &self.tables).clear);
+        match self.band_to(id, at) {
+            None => Err(Illegal::OutOfReach),
+            Some(_) if !clear => Err(Illegal::NoLine),
+            Some(range) => Ok((fuel, range)),
+        }
+    }
+
+    /// All that bears on it: a thing is shot at as a man without protection and in no cover (MM-4.8).
+    pub fn fire_shot(&self, id: TrooperId, range: Range) -> Option<Shot> {
+        let weapon = self.man(id).profile.weapons.missile?;
+        Some(Shot { weapon, range, protection: Protection::NONE, cover: Cover::None })
+    }
+
+    /// He shoots it, in its place among the shots; what it hits, if anything.
+    pub(super) fn fire_missile(
+        &mut self,
+        id: TrooperId,
+        at: HexId,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Option<HexFuel> {
+        let man = *self.man(id);
+        if !man.able() || !man.lit || man.ammunition == 0 || self.faces_enemy(id) {
+            return None;
+        }
+        let (fuel, range) = self.fire_bears(id, at).ok()?;
+        let shot = self.fire_shot(id, range)?;
+        let mut sum = Sum::default();
+        self.shot_here(&shot, &mut sum);
+        let roll = roll_shot(sum.0, &self.combat.clone(), dice);
+        let shooter = self.man_mut(id);
+        (shooter.ammunition, shooter.lit, shooter.shot) = (man.ammunition - 1, false, true);
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            self.shot_here(&shot, &mut parts);
+            let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
+            Event::FireShot { man: id, fuel, thrown, hit: roll.hit }
+        });
+        roll.hit.then_some(fuel)
+    }
+
+    /// A fire missile that hit may set alight what it hit (MM-4.11).
+    pub(super) fn fire_lands(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let whole = match fuel {
+            HexFuel::Machine(n) => self.machine(n).stands(),
+            HexFuel::Gate(n) => !self.map.gates[usize::from(n)].wrecked && self.burning(fuel).is_none(),
+        };
+        if !whole {
+            return;
+        }
+        let (face, lit) = roll_light(Tinder::Timber, &self.combat, dice);
+        sink.tell(|| Event::FireLanded { fuel, face, lit });
+        if lit {
+            self.catches_fire(fuel, dice, sink);
         }
     }
 
@@ -56,44 +223,85 @@ impl Assault {
             Event::Oiled { machine, thrown, percent: percent.0, lit: roll.success }
         });
         if roll.success {
-            self.catches_fire(machine, dice, sink);
+            self.catches_fire(HexFuel::Machine(machine), dice, sink);
         }
     }
 
-    fn catches_fire(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let turn = self.turn;
-        let it = &mut self.machines[usize::from(machine)];
-        (it.burns, it.mark) = (Some(turn), None);
-        let at = it.at;
-        sink.tell(|| Event::Caught { machine });
-        for post in [Post::Aboard(machine), Post::Aloft(machine)] {
-            self.come_away(post, at, machine, dice, sink);
+    /// The turn in which it caught fire, if it burns.
+    pub fn burning(&self, fuel: HexFuel) -> Option<u32> {
+        match fuel {
+            HexFuel::Machine(n) => self.machine(n).burns,
+            HexFuel::Gate(n) => self.map.gates[usize::from(n)].burns,
         }
     }
 
-    /// At a turn's end fires are fought by those of the machine's side who are near, in their first turns (MM-4.12); they kill
-    /// who has been beside them for two turns, and burn down what they burn (MM-4.11).
+    fn set_burning(&mut self, fuel: HexFuel, since: Option<u32>) {
+        match fuel {
+            HexFuel::Machine(n) => self.machines[usize::from(n)].burns = since,
+            HexFuel::Gate(n) => self.map_mut().gates[usize::from(n)].burns = since,
+        }
+    }
+
+    /// All that can burn.
+    fn fuels(&self) -> impl Iterator<Item = HexFuel> + Clone + use<> {
+        let machines = (0..self.machines.len() as u8).map(HexFuel::Machine);
+        machines.chain((0..self.map.gates.len() as u8).map(HexFuel::Gate))
+    }
+
+    /// How far a hex is from something, in half inches: of a gate, from the side that it shuts.
+    fn halves_from(&self, fuel: HexFuel, at: HexId) -> i64 {
+        match fuel {
+            HexFuel::Machine(n) => 2 * self.map.distance(self.machine(n).at, at),
+            HexFuel::Gate(n) => {
+                let sides = &self.map.gates[usize::from(n)].sides;
+                let either = sides.iter().flat_map(|&(inner, side)| [Some(inner), self.map.beside(inner, side)]);
+                let far = either.flatten().map(|hex| self.map.distance(hex, at)).min();
+                far.map_or(i64::MAX, |far| 2 * far + 1)
+            }
+        }
+    }
+
+    fn catches_fire(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.set_burning(fuel, Some(self.turn));
+        sink.tell(|| Event::Caught { fuel });
+        if let HexFuel::Machine(machine) = fuel {
+            self.machines[usize::from(machine)].mark = None;
+            let at = self.machine(machine).at;
+            for post in [Post::Aboard(machine), Post::Aloft(machine)] {
+                self.come_away(post, at, machine, dice, sink);
+            }
+        }
+    }
+
+    /// At a turn's end fires are fought by those whose it is who are near, in their first turns (MM-4.12); they kill who has been
+    /// beside them for two turns, and burn down what they burn (MM-4.11).
     pub(super) fn fires_burn(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        for machine in 0..self.machines.len() as u8 {
-            let Some(since) = self.machine(machine).burns else { continue };
-            if self.turn < since + self.combat.fire.fought.turns && self.fight_fire(machine, dice, sink) {
+        for fuel in self.fuels() {
+            let Some(since) = self.burning(fuel) else { continue };
+            if self.turn < since + self.combat.fire.fought.turns && self.fight_fire(fuel, dice, sink) {
                 continue;
             }
             if self.turn + 1 >= since + burns_for(Tinder::Timber, &self.combat) {
-                sink.tell(|| Event::BurntDown { machine });
-                self.clears_away(machine, dice, sink);
+                sink.tell(|| Event::BurntDown { fuel });
+                match fuel {
+                    HexFuel::Machine(machine) => self.clears_away(machine, dice, sink),
+                    HexFuel::Gate(gate) => self.wreck_gate(gate),
+                }
             }
         }
         self.scorch(dice, sink);
     }
 
     /// Those near who have no enemy before them fight a fire by one throw; whether they put it out.
-    fn fight_fire(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> bool {
-        let (side, at) = (self.machine(machine).side, self.machine(machine).at);
-        let near = i64::from(self.combat.fire.fought.near);
+    fn fight_fire(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> bool {
+        let side = match fuel {
+            HexFuel::Machine(n) => self.machine(n).side,
+            HexFuel::Gate(_) => self.garrison(),
+        };
+        let near = 2 * i64::from(self.combat.fire.fought.near);
         let fights = |&id: &TrooperId| {
             let free = self.active(id) && self.man(id).hex().is_some() && !self.faces_enemy(id);
-            free && self.place(id).is_some_and(|place| self.map.distance(place, at) <= near)
+            free && self.place(id).is_some_and(|place| self.halves_from(fuel, place) <= near)
         };
         let men = self.of(side).filter(fights).count().min(99) as u8;
         if men == 0 {
@@ -106,24 +314,24 @@ impl Assault {
             let mut parts: Vec<Part> = Vec::new();
             fight_fire_parts(men, 0, &combat, &mut parts);
             let total = i32::from(faces[0]) + i32::from(faces[1]) + sum.0;
-            Event::FireFought { machine, men, thrown: Thrown { faces: faces.to_vec(), parts, total }, out }
+            Event::FireFought { fuel, men, thrown: Thrown { faces: faces.to_vec(), parts, total }, out }
         });
         if out {
-            self.machines[usize::from(machine)].burns = None;
+            self.set_burning(fuel, None);
         }
         out
     }
 
     /// Whether a hex is so near a fire that who stays there two turns dies (MM-4.12).
     pub fn scorching(&self, at: HexId) -> bool {
-        let near = i64::from(self.combat.fire.spread.kills);
-        self.machines.iter().any(|it| it.burns.is_some() && self.map.distance(it.at, at) <= near)
+        let near = 2 * i64::from(self.combat.fire.spread.kills);
+        self.fuels().any(|fuel| self.burning(fuel).is_some() && self.halves_from(fuel, at) <= near)
     }
 
     /// Who is beside a fire at the end of a second turn dies (MM-4.12).
     fn scorch(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let before = std::mem::take(&mut self.scorched);
-        if self.machines.iter().all(|it| it.burns.is_none()) {
+        if self.fuels().all(|fuel| self.burning(fuel).is_none()) {
             return;
         }
         let there = |id: &TrooperId| self.man(*id).present() && self.place(*id).is_some_and(|at| self.scorching(at));

@@ -148,21 +148,25 @@ fn gear_of(host: &Host, thing: Thing) -> usize {
     host.gear.iter().filter(|piece| piece.thing == thing).map(|piece| usize::from(piece.count)).sum()
 }
 
-/// What a host brings that an assault on hexes has no use for, each thing once.
-fn of_no_use(plan: &Plan, side: Side) -> Vec<(u16, Thing)> {
-    let storms = side == Side::Attacker;
-    let used = |thing: Thing| match thing {
+/// Whether an assault on hexes has a use for a thing that a side brings.
+pub fn of_use(side: Side, thing: Thing) -> bool {
+    match thing {
         Thing::Catapult
         | Thing::Bombard
         | Thing::Rock
         | Thing::OilCauldron
         | Thing::LeadCauldron
+        | Thing::FireMissile
         | Thing::FlintAndSteel => true,
-        Thing::Ladder | Thing::Tower | Thing::Ram | Thing::Faggot => storms,
+        Thing::Ladder | Thing::Tower | Thing::Ram | Thing::Faggot => side == Side::Attacker,
         _ => false,
-    };
+    }
+}
+
+/// What a host brings that it has no use for there, each thing once.
+fn of_no_use(plan: &Plan, side: Side) -> Vec<(u16, Thing)> {
     let mut idle: BTreeMap<Thing, u16> = BTreeMap::new();
-    for piece in plan.hosts[side].gear.iter().filter(|piece| !used(piece.thing)) {
+    for piece in plan.hosts[side].gear.iter().filter(|piece| !of_use(side, piece.thing)) {
         let count = idle.entry(piece.thing).or_default();
         *count = count.saturating_add(piece.count);
     }

@@ -16,16 +16,20 @@ use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
 use crate::rules::man_to_man::gear::machines::{machine_parts, roll_machine};
 use crate::rules::man_to_man::shooting::Range;
+use crate::rules::telling::counted_off;
 
 /// What can be dropped.
 pub const DROPPED: [Machine; 3] = [Machine::Rock, Machine::Oil, Machine::Lead];
 
-/// What a side has by it to drop: rocks, and cauldrons of oil and of lead, each of which serves once (MM-9.5); and fire.
+/// What a side has by it to drop: rocks, and cauldrons of oil and of lead, each of which serves once (MM-9.5); and what it burns
+/// things with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DropStore {
     pub rocks: u16,
     pub oil: u16,
     pub lead: u16,
+    /// Fire missiles, for bows (MM-4.11).
+    pub fire_missiles: u16,
     /// Whether it has flint and steel, by which a torch is lit (MM-4.11).
     pub flint: bool,
 }
@@ -41,6 +45,7 @@ impl DropStore {
             rocks: count(Thing::Rock),
             oil: count(Thing::OilCauldron),
             lead: count(Thing::LeadCauldron),
+            fire_missiles: count(Thing::FireMissile),
             flint: count(Thing::FlintAndSteel) > 0,
         }
     }
@@ -53,6 +58,19 @@ impl DropStore {
             Machine::Lead => self.lead,
             Machine::Catapult | Machine::Bombard => 0,
         }
+    }
+
+    /// What is left of all that is counted, in words; nothing where there is none.
+    pub fn left_in_words(self) -> Option<String> {
+        let all = [
+            (Thing::Rock, self.rocks),
+            (Thing::OilCauldron, self.oil),
+            (Thing::LeadCauldron, self.lead),
+            (Thing::FireMissile, self.fire_missiles),
+        ];
+        let left = all.into_iter().filter(|(_, count)| *count > 0);
+        let words: Vec<String> = left.map(|(thing, count)| thing.counted(count)).collect();
+        (!words.is_empty()).then(|| counted_off(&words))
     }
 
     fn take(&mut self, what: Machine) {

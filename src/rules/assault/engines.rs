@@ -113,7 +113,7 @@ impl Assault {
     }
 
     /// The shut gate over whose side the straight line from one hex comes into another, and the hex before it (MM-4.10).
-    fn gate_before(&self, from: HexId, at: HexId) -> Option<(u8, HexId)> {
+    pub(super) fn gate_before(&self, from: HexId, at: HexId) -> Option<(u8, HexId)> {
         self.last_before(from, at).find_map(|before| {
             let side = self.map.side_to(at, before)?;
             let gate = self.map.cell(at).edge(side).gate?;
@@ -159,7 +159,7 @@ impl Assault {
     }
 
     /// Where shots at a hex go: to the top of a siege tower that stands there, else to its ground.
-    fn end_at(&self, at: HexId) -> LineEnd {
+    pub(super) fn end_at(&self, at: HexId) -> LineEnd {
         match self.machine_at(at).filter(|&n| self.machine(n).reach > 0) {
             Some(tower) => LineEnd::on_tower(at, self.top_of(tower)),
             None => LineEnd::on(&self.map, at),

@@ -1,5 +1,6 @@
 //! What happens in an assault.
 
+use super::blaze::HexFuel;
 use super::engines::Struck;
 use super::hexes::HexSide;
 use super::map::HexId;
@@ -230,10 +231,31 @@ pub enum Event {
         what: Machine,
         at: HexId,
     },
-    /// A man put a torch to a machine (MM-4.11).
+    /// A man put a torch to something (MM-4.11).
     Torched {
         man: TrooperId,
-        machine: u8,
+        fuel: HexFuel,
+        face: u8,
+        lit: bool,
+    },
+    /// A man lit a fire missile (MM-4.11).
+    Kindled {
+        man: TrooperId,
+    },
+    /// A man will shoot his fire missile at what is in a hex.
+    FireAimed {
+        man: TrooperId,
+        at: HexId,
+    },
+    FireShot {
+        man: TrooperId,
+        fuel: HexFuel,
+        thrown: Thrown,
+        hit: bool,
+    },
+    /// A fire missile that hit sets it burning or does not (MM-4.11).
+    FireLanded {
+        fuel: HexFuel,
         face: u8,
         lit: bool,
     },
@@ -244,9 +266,8 @@ pub enum Event {
         percent: i32,
         lit: bool,
     },
-    /// A machine caught fire.
     Caught {
-        machine: u8,
+        fuel: HexFuel,
     },
     /// A man came away from a machine that burns or was wrecked.
     LeftMachine {
@@ -256,13 +277,13 @@ pub enum Event {
     },
     /// Men fought a fire (MM-4.12).
     FireFought {
-        machine: u8,
+        fuel: HexFuel,
         men: u8,
         thrown: Thrown,
         out: bool,
     },
     BurntDown {
-        machine: u8,
+        fuel: HexFuel,
     },
     /// A man stayed too long beside a fire (MM-4.12).
     Perished {

@@ -1,6 +1,7 @@
 //! An assault told in sentences.
 
 use super::Event;
+use super::blaze::HexFuel;
 use super::dropping;
 use super::engines::Struck;
 use super::event::{NoWay, Thrown, Tumble};
@@ -13,6 +14,11 @@ fn roll(thrown: &Thrown) -> String {
     let faces: Vec<String> = thrown.faces.iter().map(u8::to_string).collect();
     let parts: String = thrown.parts.iter().map(|part| format!(" {} {}", part.figure(), part.what)).collect();
     format!("{}{parts} = {}", faces.join("+"), thrown.total)
+}
+
+/// Whether something takes fire.
+fn takes(lit: bool) -> &'static str {
+    if lit { "it takes fire" } else { "it does not take" }
 }
 
 /// What happened, in a sentence.
@@ -38,6 +44,10 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Struck::Machine(other) => machine(*other),
         Struck::Gate(of) => gate(*of),
         Struck::Wall => format!("the wall at {}", hex(at)),
+    };
+    let fuel = |it: HexFuel| match it {
+        HexFuel::Machine(n) => machine(n),
+        HexFuel::Gate(of) => gate(of),
     };
     match event {
         Event::Turn(turn) => format!("Turn {turn}"),
@@ -153,24 +163,31 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             format!("{} drops {} on {}, where nobody is left.", name(*man), dropping::called(*what), hex(*at))
         }
         Event::Restocked { man } => format!("{} takes missiles from the store (MM-4.6).", name(*man)),
-        Event::Torched { man, machine: n, face, lit } => {
-            let came = if *lit { "it takes fire" } else { "it does not take" };
-            format!("{} puts a torch to {}: {face} (MM-4.11): {came}.", name(*man), machine(*n))
+        Event::Torched { man, fuel: it, face, lit } => {
+            format!("{} puts a torch to {}: {face} (MM-4.11): {}.", name(*man), fuel(*it), takes(*lit))
+        }
+        Event::Kindled { man } => format!("{} lights a fire missile (MM-4.11).", name(*man)),
+        Event::FireAimed { man, at } => format!("{} will shoot his fire missile at {}.", name(*man), hex(*at)),
+        Event::FireShot { man, fuel: it, thrown, hit } => {
+            let came = if *hit { "a hit" } else { "a miss" };
+            format!("{} shoots a fire missile at {}: {} (MM-4.8): {came}.", name(*man), fuel(*it), roll(thrown))
+        }
+        Event::FireLanded { fuel: it, face, lit } => {
+            format!("The fire missile in {}: {face} (MM-4.11): {}.", fuel(*it), takes(*lit))
         }
         Event::Oiled { machine: n, thrown, percent, lit } => {
-            let came = if *lit { "it takes fire" } else { "it does not take" };
-            format!("Oil runs over {}: {percent}%, {} (MM-9.5): {came}.", machine(*n), roll(thrown))
+            format!("Oil runs over {}: {percent}%, {} (MM-9.5): {}.", machine(*n), roll(thrown), takes(*lit))
         }
-        Event::Caught { machine: n } => format!("{} burns (MM-4.11).", capital(&machine(*n))),
+        Event::Caught { fuel: it } => format!("{} burns (MM-4.11).", capital(&fuel(*it))),
         Event::LeftMachine { man, machine: n, to } => {
             format!("{} comes away from {} into {}.", name(*man), machine(*n), hex(*to))
         }
-        Event::FireFought { machine: n, men, thrown, out } => {
+        Event::FireFought { fuel: it, men, thrown, out } => {
             let who = if *men == 1 { "One man fights".to_owned() } else { format!("{men} men fight") };
             let came = if *out { "it is out" } else { "it burns on" };
-            format!("{who} the fire at {}: {} (MM-4.12): {came}.", machine(*n), roll(thrown))
+            format!("{who} the fire at {}: {} (MM-4.12): {came}.", fuel(*it), roll(thrown))
         }
-        Event::BurntDown { machine: n } => format!("{} has burnt down (MM-4.11).", capital(&machine(*n))),
+        Event::BurntDown { fuel: it } => format!("{} has burnt down (MM-4.11).", capital(&fuel(*it))),
         Event::Perished { man } => format!("{} has stayed by the fire too long and dies (MM-4.12).", name(*man)),
         Event::Opened { at } => format!("The wall at {} comes down (MM-4.10).", hex(*at)),
         Event::CameOut { man, from, to } => {

@@ -416,7 +416,7 @@ impl Assault {
         })
     }
 
-    /// Whether a ram may strike a gate or door (SG-5.5, MM-9.2): before it, by two unwounded men or more, once a turn.
+    /// Whether a ram may strike a gate or door (SG-5.5, MM-9.2): before it, by two unwounded men or more whose turn it takes.
     pub(super) fn check_ram(&self, side: Side, machine: u8, gate: u8) -> Result<(), Illegal> {
         let it = self.own_machine(side, machine)?;
         let leaf = self.gate(gate)?;
@@ -425,7 +425,6 @@ impl Assault {
             _ if !self.faces_gate(it.at, it.facing, gate) => Err(Illegal::NotAtGate),
             _ if leaf.passable() => Err(Illegal::NoChange),
             _ if it.rolled => Err(Illegal::NotFresh),
-            _ if self.gate_work[usize::from(gate)].last == self.turn => Err(Illegal::StruckAlready),
             _ if self.at_ram(machine).len() < usize::from(self.combat.gear.ram.fewest) => Err(Illegal::TooFew),
             _ => Ok(()),
         }
@@ -438,8 +437,8 @@ impl Assault {
             self.spend_turn(man);
         }
         let work = &mut self.gate_work[usize::from(gate)];
-        let before = work.rammed;
-        (work.rammed, work.last) = (work.rammed + 1, self.turn);
+        let before = work.rammed_before(self.turn);
+        (work.rammed, work.last) = (before + 1, self.turn);
         let (mut percent, combat, count) = (Sum::default(), self.combat.clone(), men.len() as u8);
         ram_parts(count, before, &combat, &mut percent);
         let roll = roll_ram(percent.0, dice);

@@ -4,7 +4,7 @@
 //! [`Assault`] is the game. [`line`] says of any two hexes whether a shot can be made and why; [`map`] is what it is played on.
 
 mod approach;
-mod blaze;
+pub mod blaze;
 mod captain;
 mod cast;
 mod charges;
@@ -42,7 +42,7 @@ mod ways;
 mod works;
 
 pub use captain::Stormer;
-pub use cast::AssaultBattle;
+pub use cast::{AssaultBattle, of_use};
 pub use event::{Event, NoWay, Thrown, Tumble};
 pub use hexes::{Hex, HexSide};
 pub use line::FireLine;
@@ -60,9 +60,11 @@ use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
 use crate::rules::gear::Machine;
 use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
+use blaze::HexFuel;
 use machines::EngineMark;
 use map::Barred;
 use serde::{Deserialize, Serialize};
+use state::HexAim;
 
 /// What a side decides, a man at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,6 +102,12 @@ pub enum Decision {
     Drop { man: TrooperId, at: HexId, what: Machine },
     /// Put a torch to a machine of the enemy's beside him (MM-4.11, SG-4.3).
     Burn { man: TrooperId, machine: u8 },
+    /// Put a torch to a shut gate or door beside him (MM-4.11).
+    BurnGate { man: TrooperId, gate: u8 },
+    /// Light a fire missile, to shoot it from the next turn on (MM-4.11).
+    Kindle { man: TrooperId },
+    /// Shoot it at a machine or a gate, once both sides have moved (MM-4.11).
+    FireAt { man: TrooperId, at: HexId },
     /// Go to a machine beside him, or over its gangway onto a siege tower (SG-7.2).
     Board { man: TrooperId, machine: u8 },
     /// Go up to the top of the siege tower he is in, or down into it (SG-7.2).
@@ -227,6 +235,18 @@ pub enum Illegal {
     NoFire,
     #[error("it burns; let it be put out, or leave it (MM-4.12)")]
     Burns,
+    #[error(
+        "nothing there burns that he could set fire to: a machine of the enemy's does, and a shut gate or door of timber that he is before, but no portcullis (MM-4.11)"
+    )]
+    NoTinder,
+    #[error("it stands open")]
+    GateOpen,
+    #[error("fire missiles are shot with bows, and he has none to use, or no arrows (MM-4.11)")]
+    NoBow,
+    #[error("no fire missile is left; a host brings them as gear (MM-4.11)")]
+    NoFireMissile,
+    #[error("he lights one first, which takes a turn (MM-4.11)")]
+    NotLit,
     #[error("there is no such gate")]
     NoGate,
     #[error("it is opened and shut from its inner side")]
@@ -279,8 +299,6 @@ pub enum Illegal {
     NotBefore,
     #[error("no standard lies there that he could pick up (MM-8.8)")]
     NoStandard,
-    #[error("it was rammed this turn")]
-    StruckAlready,
     #[error("there is no such bridge, stair or sluice")]
     NoWorking,
     #[error("he does not stand where it is worked (SG-10)")]
@@ -397,7 +415,10 @@ impl game::Game for Assault {
             Decision::Gate { man, gate, open } => self.check_gate(side, man, gate, open),
             Decision::Hew { man, gate } => self.check_hew(side, man, gate),
             Decision::Drop { man, at, what } => self.check_drop(side, man, at, what),
-            Decision::Burn { man, machine } => self.check_burn(side, man, machine),
+            Decision::Burn { man, machine } => self.check_burn(side, man, HexFuel::Machine(machine)),
+            Decision::BurnGate { man, gate } => self.check_burn(side, man, HexFuel::Gate(gate)),
+            Decision::Kindle { man } => self.check_kindle(side, man),
+            Decision::FireAt { man, at } => self.check_fire_at(side, man, at),
             Decision::Board { man, machine } => self.check_board(side, man, machine),
             Decision::GoUp { man, up } => self.check_go_up(side, man, up),
             Decision::Cross { man } => self.check_cross(side, man),
@@ -453,7 +474,13 @@ impl game::Game for Assault {
             Decision::Gate { man, gate, open } => self.move_gate(man, gate, open, sink),
             Decision::Hew { man, gate } => self.hew(man, gate, sink),
             Decision::Drop { man, at, what } => self.drop_on(man, at, what, sink),
-            Decision::Burn { man, machine } => self.burn(man, machine, dice, sink),
+            Decision::Burn { man, machine } => self.burn(man, HexFuel::Machine(machine), dice, sink),
+            Decision::BurnGate { man, gate } => self.burn(man, HexFuel::Gate(gate), dice, sink),
+            Decision::Kindle { man } => self.kindle(man, sink),
+            Decision::FireAt { man, at } => {
+                self.man_mut(man).aim = Some(HexAim::Fire(at));
+                sink.tell(|| Event::FireAimed { man, at });
+            }
             Decision::Board { man, machine } => self.board(man, machine, dice, sink),
             Decision::GoUp { man, up } => self.go_up(man, up, dice, sink),
             Decision::Cross { man } => self.cross(man, sink),
@@ -473,7 +500,7 @@ impl game::Game for Assault {
             Decision::Work { man, lift, close } => self.work_lift(man, lift, close, dice, sink),
             Decision::Fill { man, moat } => self.fill(man, moat, sink),
             Decision::Aim { man, at } => {
-                self.man_mut(man).aim = Some(at);
+                self.man_mut(man).aim = Some(HexAim::Man(at));
                 sink.tell(|| Event::Aimed { man, at });
             }
             Decision::Restock { man } => self.restock(man, sink),

@@ -128,8 +128,9 @@ impl Assault {
         all.extend([Decision::LayDown { man }, Decision::Restock { man }]);
         for gate in (0..self.map.gates.len() as u8).filter(|&gate| self.at_gate(gate, at)) {
             all.extend([true, false].map(|open| Decision::Gate { man, gate, open }));
-            all.push(Decision::Hew { man, gate });
+            all.extend([Decision::Hew { man, gate }, Decision::BurnGate { man, gate }]);
         }
+        all.push(Decision::Kindle { man });
         for (lift, working) in (0u8..).zip(&self.map.lifts) {
             if working.from == at {
                 all.extend([true, false].map(|close| Decision::Work { man, lift, close }));
@@ -182,6 +183,11 @@ impl Assault {
                 .collect();
             enemies.sort_unstable();
             all.extend(enemies.into_iter().take(2).map(|(_, enemy)| Decision::Aim { man, at: enemy }));
+        }
+        if self.man(man).lit {
+            all.extend(self.machines.iter().map(|it| Decision::FireAt { man, at: it.at }));
+            let gates = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
+            all.extend(gates.take(PLACES).map(|&(at, _)| Decision::FireAt { man, at }));
         }
     }
 }

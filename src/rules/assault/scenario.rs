@@ -76,6 +76,19 @@ pub struct AssaultDrawn {
     pub catapults: u16,
     #[serde(default)]
     pub faggots: u16,
+    /// Whether they have flint and steel to light torches with (MM-4.11).
+    #[serde(default)]
+    pub flint: bool,
+    /// Rocks, and cauldrons of oil and of lead, that the defenders have to drop (MM-9.5).
+    #[serde(default)]
+    pub rocks: u16,
+    #[serde(default)]
+    pub oil: u16,
+    #[serde(default)]
+    pub lead: u16,
+    /// Fire missiles of the defenders' bows (MM-4.11).
+    #[serde(default)]
+    pub fire_missiles: u16,
     /// What has been done to the walls.
     #[serde(default)]
     pub battered: Vec<Battered>,
@@ -140,15 +153,24 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
 impl AssaultDrawn {
     /// The plan of it, by a seed; `map_file` is the text of a map that does not ship.
     pub fn plan(&self, map_file: Option<String>, seed: u64) -> Plan {
+        let pieces = |of: &[(Thing, u16)]| {
+            let some = of.iter().filter(|(_, count)| *count > 0);
+            some.map(|&(thing, count)| GearPiece::of(thing, count, None)).collect::<Vec<_>>()
+        };
         let carried = [
             (Thing::Ladder, self.ladders),
             (Thing::Tower, self.towers),
             (Thing::Ram, self.rams),
             (Thing::Catapult, self.catapults),
             (Thing::Faggot, self.faggots),
+            (Thing::FlintAndSteel, self.flint.into()),
         ];
-        let gear = carried.into_iter().filter(|(_, count)| *count > 0);
-        let gear = gear.map(|(thing, count)| GearPiece::of(thing, count, None)).collect();
+        let dropped = [
+            (Thing::Rock, self.rocks),
+            (Thing::OilCauldron, self.oil),
+            (Thing::LeadCauldron, self.lead),
+            (Thing::FireMissile, self.fire_missiles),
+        ];
         let storm = StormedPlace {
             map: self.map.clone(),
             map_file,
@@ -162,8 +184,8 @@ impl AssaultDrawn {
             battered: self.battered.clone(),
             ..StormedPlace::default()
         };
-        let attacker = host("the attackers", &self.attacker, 0, gear);
-        let defender = host("the defenders", &self.defender, DEFENDERS, Vec::new());
+        let attacker = host("the attackers", &self.attacker, 0, pieces(&carried));
+        let defender = host("the defenders", &self.defender, DEFENDERS, pieces(&dropped));
         let hosts = BySide { attacker, defender };
         Plan {
             hosts,

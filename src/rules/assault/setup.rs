@@ -298,6 +298,7 @@ impl Assault {
                 charges: false,
                 cuts_off: 0,
                 aim: None,
+                lit: false,
                 fought: false,
                 standard: fighter.standard,
                 crossed: None,

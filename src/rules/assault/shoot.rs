@@ -1,13 +1,14 @@
 //! Shooting hex to hex (MM-4, SG-5.4): who may shoot at whom, the order of the shots, and their hits.
 
 use super::Illegal;
+use super::blaze::HexFuel;
 use super::dropping::HexDrop;
 use super::engines::Struck;
 use super::event::{Event, Thrown};
 use super::line::{FireLine, LineEnd};
 use super::map::HexId;
 use super::sight::Sighted;
-use super::state::{Assault, Post, TrooperId};
+use super::state::{Assault, HexAim, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Grade, Side, Weapon};
@@ -34,21 +35,34 @@ struct HexShotOrder {
 enum Missile {
     /// By a man at another.
     Shot(TrooperId, TrooperId),
+    /// By a man at what burns in a hex.
+    Fire(TrooperId, HexId),
     /// By a machine.
     Stone(u8),
     Drop(HexDrop),
 }
 
+impl Missile {
+    /// The man whose it is; none of a machine's.
+    fn by(self) -> Option<TrooperId> {
+        match self {
+            Missile::Shot(by, _) | Missile::Fire(by, _) | Missile::Drop(HexDrop { by, .. }) => Some(by),
+            Missile::Stone(_) => None,
+        }
+    }
+}
+
 /// What has hit.
 pub(super) enum HexHit {
     Shot(TrooperId, TrooperId),
+    Fire(HexFuel),
     Stone(Struck, HexId),
     Dropped(TrooperId, Struck),
 }
 
 impl Assault {
     /// Where a man stands for a line of fire. On a ladder he is at the level of its foot, on a siege tower at its top (SG-7.2).
-    fn end_of(&self, id: TrooperId) -> Option<LineEnd> {
+    pub(super) fn end_of(&self, id: TrooperId) -> Option<LineEnd> {
         match self.man(id).post {
             Post::Aloft(n) => Some(LineEnd::on_tower(self.machine(n).at, self.top_of(n))),
             _ => self.place(id).map(|at| LineEnd::on(&self.map, at)),
@@ -128,8 +142,13 @@ impl Assault {
 
     /// The band of a shot between two men (MM-4.7), a hex for an inch (SG-5.4).
     fn band(&self, by: TrooperId, at: TrooperId) -> Option<Range> {
+        self.band_to(by, self.place(at)?)
+    }
+
+    /// The band of a man's shot into a hex.
+    pub(super) fn band_to(&self, by: TrooperId, at: HexId) -> Option<Range> {
         let row = self.man(by).profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon))?;
-        let far = self.map.distance(self.place(by)?, self.place(at)?) * i64::from(INCH);
+        let far = self.map.distance(self.place(by)?, at) * i64::from(INCH);
         Range::of(row, far * far)
     }
 
@@ -144,7 +163,7 @@ impl Assault {
             _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
             _ if matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
             _ if self.in_tower(at) => Err(Illegal::NoLine),
-            _ if man.aim == Some(at) => Err(Illegal::NoChange),
+            _ if man.aim == Some(HexAim::Man(at)) => Err(Illegal::NoChange),
             _ if self.band(id, at).is_none() => Err(Illegal::OutOfReach),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ if target.able() && self.faces_enemy(at) => Err(Illegal::TargetInContact),
@@ -158,10 +177,16 @@ impl Assault {
         let mut shots: Vec<(HexShotOrder, Missile)> = self.shots_of_men();
         shots.extend((0..self.machines.len() as u8).filter_map(|n| Some((self.stone_order(n)?, Missile::Stone(n)))));
         shots.extend(std::mem::take(&mut self.drops).into_iter().map(|it| (self.drop_order(it.by), Missile::Drop(it))));
-        shots.sort();
-        for together in shots.chunk_by(|one, other| one.0 == other.0) {
+        while !shots.is_empty() {
+            // Who was wounded meanwhile comes after those who are not.
+            for (order, missile) in &mut shots {
+                order.wounded = missile.by().is_some_and(|by| self.man(by).wounded);
+            }
+            shots.sort();
+            let first = shots[0].0;
+            let rest = shots.split_off(shots.iter().take_while(|shot| shot.0 == first).count());
             let (mut shooters, mut hits) = (Vec::new(), Vec::new());
-            for &(order, missile) in together {
+            for (order, missile) in std::mem::replace(&mut shots, rest) {
                 match missile {
                     Missile::Shot(by, at) if self.man(by).able() => {
                         let Some(hit) = self.shot(by, at, order.second, dice, sink) else { continue };
@@ -169,6 +194,7 @@ impl Assault {
                         hits.extend(hit.then_some(HexHit::Shot(by, at)));
                     }
                     Missile::Shot(..) => {}
+                    Missile::Fire(by, at) => hits.extend(self.fire_missile(by, at, dice, sink).map(HexHit::Fire)),
                     Missile::Stone(machine) => hits.extend(self.stone(machine, dice, sink)),
                     Missile::Drop(it) => hits.extend(self.drop_falls(it, dice, sink)),
                 }
@@ -182,6 +208,7 @@ impl Assault {
                         self.missile_hits(at, dice, sink);
                         self.has_hurt(by, at);
                     }
+                    HexHit::Fire(fuel) => self.fire_lands(fuel, dice, sink),
                     HexHit::Stone(struck, at) => self.stone_hits(struck, at, dice, sink),
                     HexHit::Dropped(by, struck) => self.drop_hits(by, struck, dice, sink),
                 }
@@ -195,10 +222,20 @@ impl Assault {
         let mut shots = Vec::new();
         for id in self.ids() {
             let man = self.man(id);
-            let Some(at) = man.aim.filter(|_| man.able()) else { continue };
+            let Some(aim) = man.aim.filter(|_| man.able()) else { continue };
             let row = man.profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon));
-            let covered = self.sighted(id, at).is_some_and(|line| line.cover[0] != Cover::None);
-            for shot in 0..self.shots_of(id) {
+            let (covered, shots_of, missile) = match aim {
+                HexAim::Man(at) => {
+                    let covered = self.sighted(id, at).is_some_and(|line| line.cover[0] != Cover::None);
+                    (covered, self.shots_of(id), Missile::Shot(id, at))
+                }
+                // One is lit.
+                HexAim::Fire(at) => {
+                    let covered = self.place(id).is_some_and(|from| self.map.cell(from).touches_battlements());
+                    (covered, 1, Missile::Fire(id, at))
+                }
+            };
+            for shot in 0..shots_of {
                 let order = HexShotOrder {
                     second: shot > 0,
                     wounded: man.wounded,
@@ -207,7 +244,7 @@ impl Assault {
                     in_open: !covered,
                     weapon: row.map_or(0, |row| row.order),
                 };
-                shots.push((order, Missile::Shot(id, at)));
+                shots.push((order, missile));
             }
         }
         shots

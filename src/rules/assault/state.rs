@@ -60,6 +60,15 @@ pub enum Burden {
     Faggot,
 }
 
+/// What a man shoots at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HexAim {
+    /// An enemy (MM-4.4).
+    Man(TrooperId),
+    /// What burns in a hex, with a fire missile (MM-4.11).
+    Fire(HexId),
+}
+
 /// A man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trooper {
@@ -101,8 +110,10 @@ pub struct Trooper {
     pub charges: bool,
     /// How many men in flight he cut off this turn (MM-7.4).
     pub cuts_off: u8,
-    /// Whom he shoots at this turn (MM-4.4).
-    pub aim: Option<TrooperId>,
+    /// What he shoots at this turn.
+    pub aim: Option<HexAim>,
+    /// Whether he has a fire missile lit (MM-4.11).
+    pub lit: bool,
     /// Whether he has fought face to face in this assault.
     pub fought: bool,
     /// The standard he bears (MM-8.8).
@@ -247,6 +258,13 @@ pub struct GateWork {
     pub last: u32,
     /// Hits of engines (MM-4.10).
     pub stones: u8,
+}
+
+impl GateWork {
+    /// Turns spent ramming it before this one: another ram's stroke in the same turn is none (MM-9.2).
+    pub fn rammed_before(&self, turn: u32) -> u32 {
+        if self.last == turn { self.rammed.saturating_sub(1) } else { self.rammed }
+    }
 }
 
 /// Horses stabled at the foot of a rampart, out of all fire (SG-9.1).

@@ -26,6 +26,9 @@ shut MAN GATE
 hew MAN GATE
 drop MAN HEX rock, oil or lead
 burn MAN MACHINE
+burn MAN gate GATE
+light MAN
+fire MAN HEX
 board MAN MACHINE
 cross MAN
 roll MACHINE
@@ -110,6 +113,11 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
             let what = what.ok_or_else(|| format!("“{named}” is not dropped; rock, oil and lead are"))?;
             (Decision::Drop { man: who()?, at: at(1)?, what }, 3)
         }
+        "burn" if word(1).is_some_and(|word| word.eq_ignore_ascii_case("gate")) => {
+            (Decision::BurnGate { man: who()?, gate: numbered(word(2), "gate")? }, 3)
+        }
+        "light" => (Decision::Kindle { man: who()? }, 1),
+        "fire" => (Decision::FireAt { man: who()?, at: at(1)? }, 2),
         "burn" => (Decision::Burn { man: who()?, machine: numbered(word(1), "machine")? }, 2),
         "board" => (Decision::Board { man: who()?, machine: numbered(word(1), "machine")? }, 2),
         "cross" => (Decision::Cross { man: who()? }, 1),
@@ -181,6 +189,9 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Hew { man: id, gate } => format!("hew {} {}", man(id), gate + 1),
         Decision::Drop { man: id, at: to, what } => format!("drop {} {} {what}", man(id), at(to)),
         Decision::Burn { man: id, machine } => format!("burn {} {}", man(id), machine + 1),
+        Decision::BurnGate { man: id, gate } => format!("burn {} gate {}", man(id), gate + 1),
+        Decision::Kindle { man: id } => format!("light {}", man(id)),
+        Decision::FireAt { man: id, at: to } => format!("fire {} {}", man(id), at(to)),
         Decision::Board { man: id, machine } => format!("board {} {}", man(id), machine + 1),
         Decision::GoUp { man: id, up } => format!("{} {}", if up { "up" } else { "down" }, man(id)),
         Decision::Cross { man: id } => format!("cross {}", man(id)),

@@ -33,7 +33,8 @@ impl Assault {
 
     /// A gate or door is wrecked, and can be closed no more.
     pub(super) fn wreck_gate(&mut self, gate: u8) {
-        self.map_mut().gates[usize::from(gate)].wrecked = true;
+        let it = &mut self.map_mut().gates[usize::from(gate)];
+        (it.wrecked, it.burns) = (true, None);
         self.gate_changed(gate);
     }
 

@@ -125,6 +125,9 @@ fn may_act(game: &Assault, id: TrooperId) -> bool {
 /// Steps from which a man of the garrison goes to meet who has come in.
 const MEETS: u16 = 24;
 
+/// So many fire missiles are lit at a time: the other bowmen shoot at men.
+const LIT: usize = 2;
+
 /// A captain looking at an assault.
 struct Mind<'a> {
     game: &'a Assault,
@@ -219,12 +222,35 @@ impl Mind<'_> {
         Some(Decision::Go { man: id, to })
     }
 
-    /// Puts a torch to a machine of the enemy's beside him that nobody keeps (MM-4.11, SG-4.3).
+    /// Puts a torch to a machine of the enemy's beside him that nobody keeps (MM-4.11, SG-4.3), or, who has no axe, to a gate he is
+    /// shut out by; lights a fire missile for a siege tower or a ram in sight.
     fn burns(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
         let at = game.man(id).hex().filter(|_| game.has_fire(self.side))?;
         let near = (0..game.machines.len() as u8).filter(|&n| game.map.distance(at, game.machine(n).at) == 1);
-        near.into_iter().find_map(|machine| self.may(Decision::Burn { man: id, machine }))
+        let machine = near.into_iter().find_map(|machine| self.may(Decision::Burn { man: id, machine }));
+        let gates = 0..game.map.gates.len() as u8;
+        let shuts_out = |gate: &u8| {
+            let sides = &game.map.gates[usize::from(*gate)].sides;
+            sides.iter().any(|&(inner, side)| game.map.beside(inner, side) == Some(at))
+        };
+        let gate = || {
+            let gates = gates.filter(|_| self.side == game.besiegers() && !game.has_axe(id)).filter(shuts_out);
+            gates.into_iter().find_map(|gate| self.may(Decision::BurnGate { man: id, gate }))
+        };
+        machine.or_else(gate).or_else(|| self.kindles(id))
+    }
+
+    /// Lights a fire missile if one of the enemy's siege towers or rams is where he could shoot it (MM-4.11).
+    fn kindles(&self, id: TrooperId) -> Option<Decision> {
+        let game = self.game;
+        let lit = game.of(self.side).filter(|&other| game.man(other).lit).count();
+        if game.stores[self.side].fire_missiles == 0 || lit >= LIT {
+            return None;
+        }
+        let rolls = game.machines.iter().filter(|it| it.side != self.side && it.stands() && it.kind.rolls());
+        rolls.map(|it| it.at).find(|&at| game.fire_bears(id, at).is_ok())?;
+        self.may(Decision::Kindle { man: id })
     }
 
     /// Whether one of a side does what he is told: he stands, and is not in flight.
@@ -275,6 +301,7 @@ impl Mind<'_> {
         }
         let reached = game.reached(self.side, id, None);
         let room = reached.ends().filter(|&(_, to)| self.far_for(id, to) < here && self.has_place(id, to));
+        let room = room.filter(|&(_, to)| !game.scorching(to));
         let best = room.map(|(n, to)| (self.far_for(id, to), reached.steps(n), to)).min()?;
         Some(Decision::Go { man: id, to: best.2 })
     }
@@ -307,7 +334,11 @@ fn shoot(game: &Assault, side: Side, last: Option<TrooperId>) -> Option<Decision
         man.side == side && man.profile.weapons.missile.is_some() && game.shots_of(*id) > 0 && may_act(game, *id)
     };
     let after = game.ids().filter(|&id| last.is_none_or(|last| id > last)).filter(idle);
-    after.into_iter().find_map(|id| target(game, id).map(|at| Decision::Aim { man: id, at }))
+    after.into_iter().find_map(|id| {
+        let fire = || game.machines.iter().map(|it| Decision::FireAt { man: id, at: it.at });
+        let fire = fire().find(|decision| game.man(id).lit && game.check(side, decision).is_ok());
+        fire.or_else(|| target(game, id).map(|at| Decision::Aim { man: id, at }))
+    })
 }
 
 /// Whether a ladder is carried, or lies for somebody to pick up.

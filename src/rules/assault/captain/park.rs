@@ -20,6 +20,8 @@ const FAR: u16 = 24;
 const HELPS: i64 = 8;
 /// Of so many walls it is looked whether an engine can batter them.
 const LOOKED_AT: usize = 24;
+/// So many of the nearest enemies an engine is turned to and shot at.
+const NEAREST: usize = 6;
 /// One stone in so many hits what it is aimed at.
 const ONE_HITS: u32 = 3;
 
@@ -254,17 +256,29 @@ impl Mind<'_> {
         })
     }
 
-    /// An engine before which no wall is left to batter is turned to the next (SG-7.3), by the shorter way.
+    /// What of the enemy's an engine of a garrison is for: his machines, then the nearest of his men.
+    fn enemies_for(&self, machine: u8) -> Vec<HexId> {
+        let (game, side) = (self.game, self.side);
+        let near = |to: HexId| game.map.distance(game.machine(machine).at, to);
+        let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
+        let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
+        men.sort_by_key(|&man| (near(man), man));
+        theirs.chain(men.into_iter().take(NEAREST)).collect()
+    }
+
+    /// An engine before which nothing is left to shoot at is turned to what there is (SG-7.3), by the shorter way: of besiegers to a
+    /// wall, of a garrison to machines and men.
     fn turns(&self, machine: u8) -> Option<Decision> {
         let game = self.game;
         let it = *game.machine(machine);
         if it.rounds == 0 || game.check(self.side, &Decision::Pivot { machine, left: true }).is_err() {
             return None;
         }
-        let walls = self.walls_for(machine).concat();
+        let masonry = self.side == game.besiegers();
+        let marks = if masonry { self.walls_for(machine).concat() } else { self.enemies_for(machine) };
         let bears = |sides: i8| {
             let turned = HexMachine { facing: it.facing.turned(sides), ..it };
-            walls.iter().any(|&at| game.bears_on(&turned, EngineMark { at, masonry: true }).is_ok())
+            marks.iter().any(|&at| game.bears_on(&turned, EngineMark { at, masonry }).is_ok())
         };
         let sides = [0, 1, -1, 2, -2, 3].into_iter().find(|&sides| bears(sides)).filter(|&sides| sides != 0)?;
         Some(Decision::Pivot { machine, left: sides > 0 })
@@ -298,20 +312,15 @@ impl Mind<'_> {
     /// The next engine that is told to shoot: of besiegers at the wall of most use, else at the nearest enemy; of a garrison at a
     /// machine, else at the nearest enemy.
     pub(super) fn loose(&self) -> Option<Decision> {
-        let (game, side) = (self.game, self.side);
+        let game = self.game;
         let ready = |n: &u8| {
             let it = game.machine(*n);
             let loads = it.kind.engine().is_some() && it.loaded && it.mark.is_none() && it.rounds > 0;
             loads && game.crew_works(*n)
         };
         self.own_machines().filter(ready).find_map(|machine| {
-            let near = |to: HexId| game.map.distance(game.machine(machine).at, to);
-            let theirs =
-                game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
-            let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
-            men.sort_by_key(|&man| (near(man), man));
             let batters = self.walls_for(machine).concat().into_iter().map(|at| Decision::Batter { machine, at });
-            let looses = theirs.chain(men.into_iter().take(6)).map(|at| Decision::Loose { machine, at });
+            let looses = self.enemies_for(machine).into_iter().map(|at| Decision::Loose { machine, at });
             batters.chain(looses).find_map(|mark| self.may(mark))
         })
     }

@@ -176,12 +176,25 @@ pub struct HexGate {
     pub open: bool,
     /// Whether it was wrecked, and can be closed no more.
     pub wrecked: bool,
+    /// The turn in which it caught fire, if it burns (MM-4.11).
+    pub burns: Option<u32>,
 }
 
 impl HexGate {
     /// Whether one goes through.
     pub fn passable(&self) -> bool {
         self.open || self.wrecked
+    }
+
+    /// How it stands, in a word or two.
+    pub fn stands(&self) -> &'static str {
+        match () {
+            _ if self.wrecked => "wrecked",
+            _ if self.burns.is_some() && self.open => "open, burning",
+            _ if self.burns.is_some() => "shut, burning",
+            _ if self.open => "open",
+            _ => "shut",
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub enum NotOffered {
     /// Nothing of straw or timber.
     #[error("nothing on this ground burns, and the enemy brings nothing that does (MM-4.11)")]
     NothingBurns,
+    #[error("an assault on hexes has no use for it on this side (SG-7)")]
+    OnMap,
     /// Nothing on wheels.
     #[error("it has no wagon or engine for them to draw (MM-9.8)")]
     NothingToDraw,
@@ -71,6 +73,8 @@ pub struct Choosing<'a> {
     pub ground: &'a Ground,
     /// The tables in force.
     pub tables: &'a Tables,
+    /// What a side has a use for where it is fought on the map of a stronghold (SG-7) and not on a ground.
+    pub on_map: Option<fn(Side, Thing) -> bool>,
 }
 
 impl Choosing<'_> {
@@ -93,6 +97,9 @@ impl Choosing<'_> {
 
     /// Why a thing is of no use to a side here, if it is of none.
     pub fn useless(&self, side: Side, thing: Thing) -> Option<NotOffered> {
+        if let Some(of_use) = self.on_map {
+            return (!of_use(side, thing)).then_some(NotOffered::OnMap);
+        }
         let barrier = |fits: fn(BarrierKind) -> bool| self.ground.barriers.iter().any(|barrier| fits(barrier.kind));
         let surface = |fits: fn(Surface) -> bool| self.ground.areas.iter().any(|area| fits(area.surface));
         let listed = |side: Side, fits: fn(Thing) -> bool| self.lists[side].iter().any(|&(_, thing)| fits(thing));

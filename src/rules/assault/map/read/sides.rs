@@ -73,7 +73,7 @@ impl MapReader<'_, '_> {
             });
         }
         let sides = sides.into_iter().map(|(id, side, _)| (id, side)).collect();
-        map.gates.push(HexGate { name, kind, sides, open, wrecked: false });
+        map.gates.push(HexGate { name, kind, sides, open, wrecked: false, burns: None });
     }
 
     /// The stairs (SG-5.3): each opens below on hexes a level lower, and above on its own level or on the next stair.
