@@ -359,14 +359,14 @@ const TORCH: Decision = Decision::BurnGate { man: A, gate: 0 };
 #[test]
 fn mm_4_11_a_torch_sets_a_shut_gate_burning_on_a_one_and_it_burns_for_nine_turns() {
     for (face, lit) in [(1, true), (2, false)] {
-        let mut game = at_the_gate("1814");
+        let mut game = at_the_gate("1815");
         let told = play(&mut game, Attacker, TORCH, &[face]).expect("he stands before it");
         assert_eq!(told.first(), Some(&Event::Torched { man: A, fuel: HexFuel::Gate(0), face: face as u8, lit }));
         assert_eq!(game.map.gates[0].burns, lit.then_some(1));
         assert_eq!(game.man(A).points, 0, "it takes his turn");
     }
     for (turn, gone) in [(8, false), (9, true)] {
-        let mut game = at_the_gate("1814");
+        let mut game = at_the_gate("1815");
         play(&mut game, Attacker, TORCH, &[1]).expect("he stands before it");
         // He goes away from it.
         game.deploy_at(A, hex(&game, "0302")).ok();

@@ -198,7 +198,7 @@ fn rare_stands() -> Vec<Assault> {
     let mut archer = few(&castle, ["0805", "0202"], ["1114", "1814"]);
     (archer.men[2].profile.weapons.missile, archer.men[2].ammunition) = (Some(Weapon::Longbow), 12);
     archer.stores.defender.fire_missiles = 2;
-    let ram = HexMachine::new(MachineKind::Ram, Side::Attacker, hex(&archer, "0804"), HexSide::East);
+    let ram = HexMachine::new(MachineKind::Ram, Side::Attacker, hex(&archer, "0714"), HexSide::East);
     archer.bring(ram).expect("room for it");
     let mut all = vec![dry, passage, leans, drawn_soon, bridge, left, archer];
     all.iter_mut().for_each(|game| drop(play(game, Side::Attacker, Decision::Done, &[]).expect("they are done")));

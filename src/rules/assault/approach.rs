@@ -20,7 +20,7 @@ impl Assault {
     }
 
     /// What the attackers come for first **[house]**: what they come to on foot, a breach in the first line they do not hold, its
-    /// outermost gate if they have axes or rams for it, or the wall of it that a ladder of theirs reaches; where they come to
+    /// outermost gate if they have axes, rams or fire for it, or the wall of it that a ladder of theirs reaches; where they come to
     /// nothing, the breach or the gate all the same. Nothing where the map has no hex on that line.
     pub(super) fn aim_of(&self, plan: &Plan) -> Option<HexId> {
         let next = self.next_line();
@@ -34,7 +34,8 @@ impl Assault {
         }
         let walked = self.walked();
         let come_to = |at: &HexId| walked[usize::from(at.0)];
-        let opens = plan.rams > 0 || self.of(Side::Attacker).any(|id| self.has_axe(id));
+        let axes = || self.of(Side::Attacker).any(|id| self.has_axe(id));
+        let opens = plan.rams > 0 || axes() || self.burns_gates(Side::Attacker);
         let gate = |&&(inner, over): &&(HexId, HexSide)| self.map.beside(inner, over).is_some_and(|at| come_to(&at));
         let scaled = || self.scaled(next, &walked).min_by_key(|&wall| (self.far_from_aim(wall, first), wall));
         breaches()

@@ -31,6 +31,11 @@ impl Assault {
         side == self.garrison() || self.stores[side].flint
     }
 
+    /// Whether a side can put a torch to gates and doors: who lies before the place, with fire at hand.
+    pub(super) fn burns_gates(&self, side: Side) -> bool {
+        side == self.besiegers() && self.fire_allowed(side).is_ok()
+    }
+
     /// Why there is no burning anything (MM-4.11): the campaign does not allow fire, or the side has none at hand.
     fn fire_allowed(&self, side: Side) -> Result<(), Illegal> {
         match () {

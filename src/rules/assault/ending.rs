@@ -83,7 +83,7 @@ impl Assault {
     }
 
     /// Whether a side does anything in this turn **[house]**: one of its men, not in flight, has moved, works or shoots, or an
-    /// engine of its own is loaded or shot.
+    /// engine of its own is loaded or shot; or a gate that it lit burns.
     fn presses(&self, side: Side) -> bool {
         let flees = |id: TrooperId| self.troops[usize::from(self.man(id).troop)].mood == Heart::Recreant;
         let acts = |id: TrooperId| !flees(id) && (self.man(id).moved || self.man(id).aim.is_some());
@@ -92,7 +92,9 @@ impl Assault {
             let own = it.side == side && it.kind.engine().is_some() && it.rounds > 0;
             own && (it.mark.is_some() || !it.loaded && self.crew_works(n))
         };
-        self.of(side).any(acts) || (0..self.machines.len() as u8).any(shoots)
+        // A gate that burns is on its way to be open.
+        let burns = side == self.besiegers() && self.map.gates.iter().any(|gate| gate.burns.is_some());
+        burns || self.of(side).any(acts) || (0..self.machines.len() as u8).any(shoots)
     }
 
     /// Turns without face-to-face fighting up to this one (SG-8), counted from the first blow; before it, turns on end in which

@@ -37,7 +37,7 @@ pub enum NoWay {
     )]
     Moat,
     #[error(
-        "there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes or a tower, or batter it first"
+        "there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes, a tower, or fire for a gate, or batter it first"
     )]
     NoMeans,
 }

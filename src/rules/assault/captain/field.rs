@@ -207,6 +207,7 @@ impl Lay {
         let lacks = crossing.and_then(|at| game.lacks(at));
         // Who holds a place goes by its own ways alone.
         let opens = game.of(side).any(|id| game.has_axe(id) && game.man(id).able())
+            || game.burns_gates(side)
             || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind == MachineKind::Ram);
         let field = match side {
             Side::Attacker => {
