@@ -485,6 +485,11 @@ pub enum WeaponFault {
 }
 
 impl Weapon {
+    /// Whether it is a bow, which fire missiles are shot with (MM-4.11).
+    pub fn is_bow(self) -> bool {
+        matches!(self, Weapon::Shortbow | Weapon::Longbow)
+    }
+
     /// The weapons of a roster cell, separated by `;` (CP-6.1), each with what is wrong with it if anything is.
     pub fn read_cell(text: &str) -> Vec<Result<Weapon, WeaponFault>> {
         let mut known = Vec::new();

@@ -82,6 +82,7 @@ mod mm_7_results;
 mod mm_7_tests;
 mod mm_8_prisoners;
 mod mm_9_5_on_hexes;
+mod mm_9_7_on_hexes;
 mod mm_9_gear;
 mod mm_9_storming;
 mod mm_situations;

@@ -200,7 +200,10 @@ fn mm_4_6_a_garrison_collects_missiles_in_its_keep_in_a_turn_as_many_as_one_carr
         assert_eq!((game.man(D).ammunition, game.man(D).points), (carried, 0));
         play(&mut game, Defender, Decision::Done, &[]).expect("done");
         play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-        assert_eq!(game.check(Defender, &restock), Err(Illegal::HasMissiles));
+        for left in [carried, 1] {
+            game.men[2].ammunition = left;
+            assert_eq!(game.check(Defender, &restock), Err(Illegal::HasMissiles), "only who has run out");
+        }
     }
     let mut outside = few(&castle(), ["0202", "0302"], ["1414", "1814"]);
     (outside.men[2].profile.weapons.missile, outside.men[2].ammunition) = (Some(Weapon::Crossbow), 0);

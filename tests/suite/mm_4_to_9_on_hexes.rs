@@ -373,9 +373,12 @@ fn mm_6_4_a_fallen_man_yields_to_who_is_active_and_on_foot() {
 
 #[test]
 fn mm_9_4_an_axe_in_the_belt_hews_and_a_two_handed_one_not_in_one_hand() {
-    for (weapons, free, one_hand) in
-        [("spear;axe", true, true), ("halberd", true, false), ("sword;shield", false, false)]
-    {
+    for (weapons, free, one_hand) in [
+        ("spear;axe", true, true),
+        ("two-handed axe", true, false),
+        ("halberd", false, false),
+        ("sword;shield", false, false),
+    ] {
         let plan = crate::assaults::plan("border castle");
         let hosts =
             BySide { attacker: host(vec![unit("men", 0, 2, 3, weapons)]), defender: plan.hosts.defender.clone() };

@@ -18,7 +18,7 @@ const A: TrooperId = TrooperId(0);
 const D: TrooperId = TrooperId(2);
 
 /// The border castle with the moat filled before the west walk; men so, and what the garrison has by it.
-fn wall(attackers: [&str; 2], defenders: [&str; 2], gear: &[(Thing, u16)]) -> Assault {
+pub fn wall(attackers: [&str; 2], defenders: [&str; 2], gear: &[(Thing, u16)]) -> Assault {
     let mut map = HexMap::clone(&map::find("border castle").expect("it ships"));
     for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
         (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
@@ -118,7 +118,7 @@ fn mm_10_2_a_host_brings_rocks_and_cauldrons_as_its_gear() {
 }
 
 /// A siege tower of ten of the attackers in a hex before the west walk, one of the garrison above it.
-fn tower(at: &str, above: &str) -> Assault {
+pub fn tower(at: &str, above: &str) -> Assault {
     let mut plan = plan("border castle");
     let mut map = HexMap::clone(&plan.map);
     for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
@@ -138,6 +138,8 @@ fn tower(at: &str, above: &str) -> Assault {
     for man in 0..10 {
         game.deploy_aboard(TrooperId(man), Post::Aboard(0)).expect("nobody has moved");
     }
+    // One of them can command it (MM-9.7).
+    game.men[0].profile.grade = Grade::B;
     game
 }
 
@@ -169,7 +171,7 @@ fn mm_9_5_oil_sets_a_tower_burning_on_ten_percent_and_who_is_in_it_comes_away() 
 }
 
 /// An empty engine of the attackers in the court beside one of the garrison.
-fn engine() -> Assault {
+pub fn engine() -> Assault {
     let mut game = wall(["0202", "0302"], ["1413", "1814"], &[]);
     let at = hex(&game, "1414");
     game.bring(HexMachine::new(MachineKind::Catapult, Attacker, at, HexSide::East)).expect("room");
@@ -345,7 +347,7 @@ fn mm_8_6_who_hurts_a_cleric_with_a_rock_is_remembered() {
 }
 
 /// The border castle with the moat filled, a man of the attackers before its shut gate and one of the garrison in `within`.
-fn at_the_gate(within: &str) -> Assault {
+pub fn at_the_gate(within: &str) -> Assault {
     let castle = map::find("border castle").expect("it ships");
     let (inner, side) = castle.gates[0].sides[0];
     let before = castle.cell(castle.beside(inner, side).expect("ground before it")).name();
@@ -428,7 +430,7 @@ fn mm_4_12_a_burning_gate_is_fought_by_the_garrison_within_two_inches_of_it() {
 }
 
 /// A bowman of the garrison on the west walk, a ram of the attackers before it, and fire missiles for him.
-fn bowman() -> Assault {
+pub fn bowman() -> Assault {
     let mut game = wall(["0202", "0302"], ["1114", "1814"], &[]);
     (game.men[2].profile.weapons.missile, game.men[2].ammunition) = (Some(Weapon::Longbow), 12);
     game.stores.defender.fire_missiles = 2;
@@ -461,7 +463,7 @@ fn mm_4_11_a_fire_missile_is_lit_in_one_turn_shot_in_the_next_and_lights_timber_
             .collect();
         assert_eq!(shots, [hit], "one is lit: {told:?}");
         assert_eq!(told.iter().any(|event| matches!(event, Event::Caught { fuel: HexFuel::Machine(0) })), lit);
-        assert_eq!((game.man(D).ammunition, game.man(D).lit), (11, false));
+        assert_eq!((game.man(D).ammunition, game.man(D).lit), (11, None));
     }
 }
 
@@ -477,7 +479,7 @@ fn mm_4_11_fire_missiles_are_for_bows_and_things_that_burn() {
     assert_eq!(kindle(&|game| game.men[2].profile.weapons.missile = Some(Weapon::Crossbow)), Err(Illegal::NoBow));
     assert_eq!(kindle(&|game| game.men[2].ammunition = 0), Err(Illegal::NoBow));
     let mut game = bowman();
-    game.men[2].lit = true;
+    game.men[2].lit = Some(1);
     assert_eq!(
         game.check(Defender, &Decision::FireAt { man: D, at: hex(&game, "0202") }),
         Err(Illegal::NoTinder),
@@ -517,4 +519,54 @@ fn mm_4_1_who_is_wounded_before_he_shoots_comes_after_those_who_are_not() {
         .collect();
     assert!(game.man(A).wounded, "{told:?}");
     assert_eq!(shots, [D, other, A], "{told:?}");
+}
+
+#[test]
+fn mm_4_11_a_fire_missile_that_is_not_shot_in_the_next_turn_has_burnt_out() {
+    let mut game = bowman();
+    play(&mut game, Defender, Decision::Kindle { man: D }, &[]).expect("he has a bow");
+    play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    assert_eq!(game.man(D).lit, Some(1), "the next turn has begun");
+    pass(&mut game);
+    assert_eq!(game.man(D).lit, None);
+}
+
+#[test]
+fn mm_4_12_a_crew_leaves_its_ram_beside_a_fire() {
+    let mut game = tower("0814", "1114");
+    game.bring(HexMachine::new(MachineKind::Catapult, Attacker, hex(&game, "0714"), HexSide::East)).expect("room");
+    game.machines[0].kind = MachineKind::Ram;
+    game.machines[1].burns = Some(1);
+    let captain = crate::assaults::captain();
+    for _ in 0..200 {
+        match captain.decide(&game.view(Attacker)) {
+            Decision::Done => break,
+            decision => drop(play(&mut game, Attacker, decision, &[]).expect("a captain decides what he may")),
+        }
+    }
+    assert_eq!(game.at_post(Post::Aboard(0)).count(), 0);
+}
+
+#[test]
+fn mm_3_5_who_stands_on_the_top_of_a_tower_that_is_rolled_has_moved() {
+    let mut game = tower("0814", "1114");
+    game.deploy_aboard(TrooperId(10), Post::Aloft(0)).expect("nobody has moved");
+    play(&mut game, Attacker, Decision::Roll { machine: 0, back: true }, &[]).expect("ten roll it");
+    assert!(game.man(TrooperId(10)).moved);
+}
+
+#[test]
+fn mm_9_1_a_roll_of_a_hundred_is_told_beside_what_its_percentage_is_made_of() {
+    let mut game = wall(["1014", "0202"], ["1114", "1814"], &[(Thing::OilCauldron, 1)]);
+    let at = hex(&game, "0914");
+    game.bring(HexMachine::new(MachineKind::Ram, Attacker, at, HexSide::East)).expect("room");
+    game.turn = 4;
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Drop { man: D, at, what: Machine::Oil }, &[]).expect("it is below");
+    let told = play(&mut game, Defender, Decision::Done, &[1, 1, 4, 6]).expect("done");
+    let oiled = told.iter().find(|event| matches!(event, Event::Oiled { .. })).expect("it ran over it");
+    let Event::Oiled { thrown, .. } = oiled else { unreachable!() };
+    let words = banneret::rules::assault::sentence(&game, oiled);
+    assert!(words.contains(&format!("a roll of {} (MM-9.5)", thrown.total)), "{words}");
+    assert!(words.contains("10% ("), "{words}");
 }

@@ -34,6 +34,8 @@ fn with_machine(kind: MachineKind, at: &str, facing: HexSide, reach: i8, men: u1
     for man in 0..men {
         game.deploy_aboard(TrooperId(man), Post::Aboard(0)).expect("nobody has moved");
     }
+    // One of them can command it (MM-9.7).
+    game.men[0].profile.grade = Grade::B;
     game
 }
 

@@ -1,7 +1,7 @@
 //! The assault on hexes: a captain gives every order of the page in some assault on one of the three maps. What each order is has
 //! its clause; a count of none is a decision of the book that no captain makes.
 
-use crate::assaults::{captain, few, hex, plan, play, short};
+use crate::assaults::{begin, captain, few, hex, plan, play, short};
 use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
@@ -264,4 +264,45 @@ fn captains_give_every_order_of_the_page() {
     }
     let never: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(order, _)| *order).collect();
     assert!(never.is_empty(), "no captain ever orders: {never:?}");
+}
+
+/// What a captain decides for a side until it is done.
+fn all_of_a_half(game: &mut Assault, side: Side) -> Vec<Decision> {
+    let captain = captain();
+    let mut all = Vec::new();
+    for _ in 0..500 {
+        let decision = captain.decide(&game.view(side));
+        if decision == Decision::Done {
+            break;
+        }
+        play(game, side, decision, &[]).expect("a captain decides what he may");
+        all.push(decision);
+    }
+    all
+}
+
+/// SG-5.5: who is cut off within his line lets nobody in from outside.
+#[test]
+fn sg_5_5_a_garrison_whose_line_is_lost_does_not_open_its_outer_gate() {
+    let castle = map::find("border castle").expect("it ships");
+    let mut game = few(&castle, ["1414", "1413"], ["1922", "1815"]);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+    let done = all_of_a_half(&mut game, Side::Defender);
+    assert!(!done.iter().any(|decision| matches!(decision, Decision::Gate { open: true, gate: 0, .. })), "{done:?}");
+    assert!(!game.map.gates[0].open);
+}
+
+/// SG-7.3: an engine of a garrison that faces nobody is turned to the enemy.
+#[test]
+fn sg_7_3_a_garrison_turns_its_engine_to_the_enemy() {
+    let mut plan = plan("border castle");
+    (plan.engines, plan.towers, plan.rams) = (vec![(Side::Defender, MachineKind::Catapult)], 0, 0);
+    plan.hosts.defender.forces[0].units[0].men[0].profile.grade = Grade::B;
+    let mut game = begin(&plan);
+    let facing = game.machine(0).facing;
+    game.machines[0].facing = facing.opposite();
+    play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+    let done = all_of_a_half(&mut game, Side::Defender);
+    assert!(done.iter().any(|decision| matches!(decision, Decision::Pivot { machine: 0, .. })), "{done:?}");
 }

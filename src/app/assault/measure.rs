@@ -86,7 +86,7 @@ fn dropped(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured
 /// How often his fire missile or his torch sets burning what stands there (MM-4.8, MM-4.11).
 fn burnt(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured) {
     let lights = lights_on(Tinder::Timber, &game.combat);
-    if let (true, Ok((_, range))) = (game.man(man).lit, game.fire_bears(man, to))
+    if let (true, Ok((_, range))) = (game.man(man).lit.is_some(), game.fire_bears(man, to))
         && let Some(shot) = game.fire_shot(man, range)
     {
         let mut sum = Sum::default();
@@ -99,12 +99,8 @@ fn burnt(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured) 
         ));
     }
     let machine = game.machine_at(to).map(|machine| Decision::Burn { man, machine });
-    let gates = (0..game.map.gates.len() as u8).map(|gate| Decision::BurnGate { man, gate });
-    let at_gate = |&(gate, _): &(usize, Decision)| {
-        let sides = &game.map.gates[gate].sides;
-        sides.iter().any(|&(inner, side)| inner == to || game.map.beside(inner, side) == Some(to))
-    };
-    let gates = gates.enumerate().filter(at_gate).map(|(_, decision)| decision);
+    let gates = (0u8..).zip(&game.map.gates).filter(|(_, gate)| game.map.at_gate(gate, to));
+    let gates = gates.map(|(gate, _)| Decision::BurnGate { man, gate });
     if machine.into_iter().chain(gates).any(|torch| game.check(game.man(man).side, &torch).is_ok()) {
         measured.told.push(format!("His torch lights it on {lights} of 6 (MM-4.11)."));
     }
@@ -193,9 +189,7 @@ fn strokes(game: &Assault, man: TrooperId, measured: &mut HexMeasured) {
         measured.told.push(format!("He pushes ladder {} over on {} %{with} (MM-9.1).", ladder + 1, percent.0.max(0)));
     }
     for (n, known) in (0u8..).zip(&game.map.gates).filter(|(_, gate)| !gate.passable()) {
-        let beside = |at: HexId| {
-            known.sides.iter().any(|&(inner, side)| inner == at || game.map.beside(inner, side) == Some(at))
-        };
+        let beside = |at: HexId| game.map.at_gate(known, at);
         let work = game.gate_work[usize::from(n)];
         if at.is_some_and(beside) && work.begun > 0 && work.begun < game.turn {
             let hewing = if work.hewers.0 == game.turn { work.hewers.1 } else { 0 };

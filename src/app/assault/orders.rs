@@ -109,7 +109,7 @@ impl Offering<'_> {
             None => self.wants("Shoot at …", "Point at an enemy first."),
         }
         match target {
-            _ if !self.game.man(man).lit => {}
+            _ if self.game.man(man).lit.is_none() => {}
             Some(at) => {
                 self.add(format!("Shoot the fire missile at {}", self.hex(at)), Decision::FireAt { man, at });
             }
@@ -121,8 +121,8 @@ impl Offering<'_> {
     fn kindles(&mut self) {
         let (game, man) = (self.game, self.man);
         let left = game.stores[self.side].fire_missiles;
-        let bow = matches!(game.man(man).profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
-        if bow && left > 0 && !game.man(man).lit {
+        let bow = game.man(man).profile.weapons.missile.is_some_and(Weapon::is_bow);
+        if bow && left > 0 && game.man(man).lit.is_none() {
             self.add(format!("Light a fire missile ({left} left)"), Decision::Kindle { man });
         }
     }
@@ -242,8 +242,7 @@ impl Offering<'_> {
     fn at_hand(&mut self, at: HexId) {
         let (game, man) = (self.game, self.man);
         for (gate, known) in (0u8..).zip(&game.map.gates) {
-            let here = known.sides.iter().any(|&(inner, side)| inner == at || game.map.beside(inner, side) == Some(at));
-            if !here {
+            if !game.map.at_gate(known, at) {
                 continue;
             }
             let verb = if known.open { "Shut" } else { "Open" };

@@ -110,12 +110,8 @@ pub fn card(map: &HexMap, id: HexId) -> Vec<String> {
         told("its foot opens to the", sides(|side| cell.foot & (1 << side as u8) != 0));
         told("its head opens to the", sides(|side| cell.head & (1 << side as u8) != 0));
     }
-    for gate in &map.gates {
-        let here = gate.sides.iter().any(|&(inner, side)| inner == id || map.beside(inner, side) == Some(id));
-        if here {
-            lines.push(format!("{}, {}", gate.name, gate.stands()));
-        }
-    }
+    let gates = map.gates.iter().filter(|gate| map.at_gate(gate, id));
+    lines.extend(gates.map(|gate| format!("{}, {}", gate.name, gate.stands())));
     for lift in map.lifts.iter().filter(|lift| lift.from == id) {
         lines.push(format!("{} is worked from here (MM-9.6)", lift.name));
     }

@@ -14,6 +14,7 @@ use crate::rules::assault::AssaultBattle;
 use crate::rules::assault::scenario::{AssaultDrawn, shipped};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::Ask;
+use crate::rules::gear::Thing;
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::settles::{House, Settles as _, Spread};
 use slint::{ComponentHandle, SharedString};
@@ -91,16 +92,11 @@ fn about(drawn: &AssaultDrawn) -> String {
     let men = |units: &[crate::rules::assault::scenario::UnitDrawn]| -> usize {
         units.iter().map(|unit| usize::from(unit.men) + usize::from(unit.captain.is_some())).sum()
     };
-    let gear =
-        [(drawn.ladders, "ladder", "ladders"), (drawn.rams, "ram", "rams"), (drawn.faggots, "faggot", "faggots")];
-    let gear: Vec<String> = gear
-        .iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, more)| format!("{count} {}", if *count == 1 { one } else { more }))
-        .collect();
-    let with = if gear.is_empty() { String::new() } else { format!("; they bring {}", gear.join(", ")) };
+    let [brought, kept] = drawn.gear().map(|gear| Thing::listed(&gear));
+    let brought = if brought.is_empty() { brought } else { format!("; they bring {brought}") };
+    let kept = if kept.is_empty() { kept } else { format!("; the defenders have {kept}") };
     format!(
-        "{} {} attack and {} defend, on the map of {}{with}.",
+        "{} {} attack and {} defend, on the map of {}{brought}{kept}.",
         drawn.what,
         men(&drawn.attacker),
         men(&drawn.defender),

@@ -48,6 +48,7 @@ pub(super) fn digest(table: &HexTable, at: usize) -> String {
     let shots = of(&|event| matches!(event, Event::Shot { .. }));
     let blows = of(&|event| matches!(event, Event::Struck { .. }));
     let parts = [
+        many(of(&|event| matches!(event, Event::Stepped { .. })), "step", "steps"),
         many(shots, "shot", "shots"),
         many(of(&|event| matches!(event, Event::Shot { hit: true, .. })), "of them hits", "of them hit"),
         many(of(&|event| matches!(event, Event::Loosed { .. })), "stone or ball", "stones or balls"),
@@ -63,7 +64,7 @@ pub(super) fn digest(table: &HexTable, at: usize) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let last = told.last().cloned().unwrap_or_default();
     match parts.is_empty() {
-        true => told.join(" "),
+        true => last,
         false => format!("{}. {last}", parts.join(", ")),
     }
 }

@@ -71,14 +71,16 @@ impl Assault {
         }
     }
 
-    /// Whether a man may put a torch to a machine or a gate beside him (MM-4.11, SG-4.3), as far as the campaign allows fire
-    /// and his side has it at hand. It takes his turn.
+    /// Whether a man may put a torch to a machine or a gate beside him (MM-4.11, SG-4.3), or from the wall to a siege tower whose way
+    /// lies on it, as far as the campaign allows fire and his side has it at hand. It takes his turn.
     pub(super) fn check_burn(&self, side: Side, id: TrooperId, fuel: HexFuel) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         self.fire_allowed(side)?;
         self.may_burn(side, fuel)?;
         match fuel {
-            HexFuel::Machine(n) if !self.ways.fought_from(at).any(|to| to == self.machine(n).at) => {
+            HexFuel::Machine(n)
+                if self.gangway(n) != Some(at) && !self.ways.fought_from(at).any(|to| to == self.machine(n).at) =>
+            {
                 Err(Illegal::NotAtMachine)
             }
             HexFuel::Gate(n) if !self.at_gate(n, at) => Err(Illegal::NotAtGate),
@@ -98,25 +100,28 @@ impl Assault {
 
     /// Whether a man may light a fire missile (MM-4.11): a bowman of a side that has some and a fire at hand. It takes his turn.
     pub(super) fn check_kindle(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
-        self.fresh(side, id)?;
+        let man = self.free(side, id)?;
+        if !matches!(man.post, Post::Aloft(_)) {
+            self.on_foot(side, id)?;
+        }
         self.fire_allowed(side)?;
-        let man = self.man(id);
-        let bow = matches!(man.profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        let bow = man.profile.weapons.missile.is_some_and(Weapon::is_bow);
         match () {
+            _ if man.moved => Err(Illegal::NotFresh),
             _ if !bow || man.ammunition == 0 || man.one_handed() => Err(Illegal::NoBow),
-            _ if man.lit => Err(Illegal::NoChange),
+            _ if man.lit.is_some() => Err(Illegal::NoChange),
             _ if self.stores[side].fire_missiles == 0 => Err(Illegal::NoFireMissile),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ => Ok(()),
         }
     }
 
-    /// He lights one, to shoot it from the next turn on.
+    /// He lights one, to shoot it in the next turn.
     pub(super) fn kindle(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
         let side = self.man(id).side;
         self.stores[side].fire_missiles -= 1;
         self.spend_turn(id);
-        self.man_mut(id).lit = true;
+        self.man_mut(id).lit = Some(self.turn);
         sink.tell(|| Event::Kindled { man: id });
     }
 
@@ -137,7 +142,7 @@ impl Assault {
             return Err(Illegal::NoHex);
         }
         match () {
-            _ if !man.lit => Err(Illegal::NotLit),
+            _ if man.lit.is_none() => Err(Illegal::NotLit),
             _ if self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
             _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
             _ if matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
@@ -172,16 +177,16 @@ impl Assault {
         Some(Shot { weapon, range, protection: Protection::NONE, cover: Cover::None })
     }
 
-    /// He shoots it, in its place among the shots; what it hits, if anything.
+    /// He shoots it, in its place among the shots; at what, and whether it hits, if he does.
     pub(super) fn fire_missile(
         &mut self,
         id: TrooperId,
         at: HexId,
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
-    ) -> Option<HexFuel> {
+    ) -> Option<(HexFuel, bool)> {
         let man = *self.man(id);
-        if !man.able() || !man.lit || man.ammunition == 0 || self.faces_enemy(id) {
+        if !man.able() || man.lit.is_none() || man.ammunition == 0 || self.faces_enemy(id) {
             return None;
         }
         let (fuel, range) = self.fire_bears(id, at).ok()?;
@@ -190,14 +195,14 @@ impl Assault {
         self.shot_here(&shot, &mut sum);
         let roll = roll_shot(sum.0, &self.combat.clone(), dice);
         let shooter = self.man_mut(id);
-        (shooter.ammunition, shooter.lit, shooter.shot) = (man.ammunition - 1, false, true);
+        (shooter.ammunition, shooter.lit) = (man.ammunition - 1, None);
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             self.shot_here(&shot, &mut parts);
             let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
             Event::FireShot { man: id, fuel, thrown, hit: roll.hit }
         });
-        roll.hit.then_some(fuel)
+        Some((fuel, roll.hit))
     }
 
     /// A fire missile that hit may set alight what it hit (MM-4.11).
@@ -254,8 +259,10 @@ impl Assault {
     }
 
     /// How far a hex is from something, in half inches: of a gate, from the side that it shuts.
-    fn halves_from(&self, fuel: HexFuel, at: HexId) -> i64 {
+    pub fn halves_from(&self, fuel: HexFuel, at: HexId) -> i64 {
         match fuel {
+            // Of what burns above nothing is felt in a passage below.
+            _ if self.map.cell(at).under => i64::MAX,
             HexFuel::Machine(n) => 2 * self.map.distance(self.machine(n).at, at),
             HexFuel::Gate(n) => {
                 let sides = &self.map.gates[usize::from(n)].sides;
@@ -282,10 +289,13 @@ impl Assault {
     /// beside them for two turns, and burn down what they burn (MM-4.11).
     pub(super) fn fires_burn(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         for fuel in self.fuels() {
-            let Some(since) = self.burning(fuel) else { continue };
-            if self.turn < since + self.combat.fire.fought.turns && self.fight_fire(fuel, dice, sink) {
-                continue;
+            if self.can_be_fought(fuel) {
+                self.fight_fire(fuel, dice, sink);
             }
+        }
+        self.scorch(dice, sink);
+        for fuel in self.fuels() {
+            let Some(since) = self.burning(fuel) else { continue };
             if self.turn + 1 >= since + burns_for(Tinder::Timber, &self.combat) {
                 sink.tell(|| Event::BurntDown { fuel });
                 match fuel {
@@ -294,23 +304,40 @@ impl Assault {
                 }
             }
         }
-        self.scorch(dice, sink);
     }
 
-    /// Those near who have no enemy before them fight a fire by one throw; whether they put it out.
-    fn fight_fire(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> bool {
-        let side = match fuel {
+    /// Whose it is that burns.
+    fn side_of(&self, fuel: HexFuel) -> Side {
+        match fuel {
             HexFuel::Machine(n) => self.machine(n).side,
             HexFuel::Gate(_) => self.garrison(),
-        };
-        let near = 2 * i64::from(self.combat.fire.fought.near);
+        }
+    }
+
+    /// Whether it burns and is in its first turns (MM-4.12).
+    fn can_be_fought(&self, fuel: HexFuel) -> bool {
+        self.burning(fuel).is_some_and(|since| self.turn < since + self.combat.fire.fought.turns)
+    }
+
+    /// What burns of a side's and can still be fought.
+    pub fn fires_to_fight(&self, side: Side) -> impl Iterator<Item = HexFuel> + '_ {
+        self.fuels().filter(move |&fuel| self.can_be_fought(fuel) && self.side_of(fuel) == side)
+    }
+
+    /// Whether a fire is fought from a hex (MM-4.12).
+    pub fn fights_from(&self, fuel: HexFuel, at: HexId) -> bool {
+        self.halves_from(fuel, at) <= 2 * i64::from(self.combat.fire.fought.near)
+    }
+
+    /// Those near who have no enemy before them fight a fire by one throw.
+    fn fight_fire(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let fights = |&id: &TrooperId| {
             let free = self.active(id) && self.man(id).hex().is_some() && !self.faces_enemy(id);
-            free && self.place(id).is_some_and(|place| self.halves_from(fuel, place) <= near)
+            free && self.place(id).is_some_and(|place| self.fights_from(fuel, place))
         };
-        let men = self.of(side).filter(fights).count().min(99) as u8;
+        let men = self.of(self.side_of(fuel)).filter(fights).count().min(99) as u8;
         if men == 0 {
-            return false;
+            return;
         }
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
         fight_fire_parts(men, 0, &combat, &mut sum);
@@ -324,7 +351,6 @@ impl Assault {
         if out {
             self.set_burning(fuel, None);
         }
-        out
     }
 
     /// Whether a hex is so near a fire that who stays there two turns dies (MM-4.12).

@@ -4,7 +4,7 @@
 use super::Event;
 use super::captain::Stormer;
 use super::log;
-use super::machines::MachineKind;
+use super::machines::{MachineKind, StaysBehind};
 use super::map::{self, HexId, HexMap, Terrain};
 use super::setup::{self, Plan as Setup, hits_of_damage};
 use super::state::{Assault, Fortune, TrooperId};
@@ -171,6 +171,19 @@ fn of_no_use(plan: &Plan, side: Side) -> Vec<(u16, Thing)> {
         *count = count.saturating_add(piece.count);
     }
     idle.into_iter().map(|(thing, count)| (count, thing)).collect()
+}
+
+/// The machines that stay behind, those of one kind for one reason in one sentence.
+fn behind(start: &Assault, hosts: &BySide<Host>) -> Vec<String> {
+    let mut alike: BTreeMap<(Side, MachineKind, StaysBehind), usize> = BTreeMap::new();
+    for &stays in &start.stay_behind {
+        *alike.entry(stays).or_default() += 1;
+    }
+    let told = |((side, kind, why), count): ((Side, MachineKind, StaysBehind), usize)| {
+        let (host, many) = (&hosts[side].name, if count == 1 { "" } else { "s" });
+        format!("{host} leaves {count} {kind}{many} behind: {}.", why.told())
+    };
+    alike.into_iter().map(told).collect()
 }
 
 /// The engines of both hosts: of the besiegers those of the park too (SG-7.8), whose mangonels and trebuchets are catapults.
@@ -424,7 +437,7 @@ impl Settles for AssaultBattle {
             let told = || format!("On hexes {brings} has no use for {} (SG-7).", Thing::listed(&things));
             (!things.is_empty()).then(told)
         });
-        why.into_iter().chain(idle).collect()
+        why.into_iter().chain(idle).chain(behind(&self.start, &self.plan.hosts)).collect()
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Assault {

@@ -73,12 +73,24 @@ impl DropStore {
         (!words.is_empty()).then(|| counted_off(&words))
     }
 
-    fn take(&mut self, what: Machine) {
+    fn count_mut(&mut self, what: Machine) -> Option<&mut u16> {
         match what {
-            Machine::Rock => self.rocks = self.rocks.saturating_sub(1),
-            Machine::Oil => self.oil = self.oil.saturating_sub(1),
-            Machine::Lead => self.lead = self.lead.saturating_sub(1),
-            Machine::Catapult | Machine::Bombard => {}
+            Machine::Rock => Some(&mut self.rocks),
+            Machine::Oil => Some(&mut self.oil),
+            Machine::Lead => Some(&mut self.lead),
+            Machine::Catapult | Machine::Bombard => None,
+        }
+    }
+
+    fn take(&mut self, what: Machine) {
+        if let Some(count) = self.count_mut(what) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn put_back(&mut self, what: Machine) {
+        if let Some(count) = self.count_mut(what) {
+            *count += 1;
         }
     }
 }
@@ -160,7 +172,11 @@ impl Assault {
         sink: &mut impl Sink<Event>,
     ) -> Option<HexHit> {
         let man = *self.man(by);
-        let from = man.hex().filter(|_| man.able() && !self.faces_enemy(by))?;
+        let Some(from) = man.hex().filter(|_| man.able() && !self.faces_enemy(by)) else {
+            // It is still on the wall, for another to drop.
+            self.stores[man.side].put_back(what);
+            return None;
+        };
         let Ok(struck) = self.falls_on(man.side, from, at, what) else {
             sink.tell(|| Event::DroppedOnNobody { man: by, what, at });
             return None;

@@ -15,6 +15,7 @@ impl Assault {
         self.rise(sink);
         (self.fighting, self.melee_hits) = (false, [0; 2]);
         self.fallen.clear();
+        self.fled_now.clear();
         self.troops.iter_mut().for_each(|troop| troop.tested_at_onset = false);
         self.ready_machines();
         for id in self.ids() {
@@ -24,6 +25,7 @@ impl Assault {
             (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             (man.falls_back, man.shot, man.spent) = (false, false, false);
             man.crossed = None;
+            man.lit = man.lit.filter(|&since| turn <= since + 1);
         }
     }
 
@@ -192,6 +194,7 @@ impl Assault {
         };
         for id in taken {
             sink.tell(|| Event::Yielded { man: id, to: None });
+            self.standard_yielded(id, sink);
             self.take_off(id, Fortune::Taken(None));
         }
         self.stage = AssaultStage::Over(ending);

@@ -10,9 +10,10 @@ use super::setup;
 use super::shoot::HexHit;
 use super::state::{Assault, Post, TrooperId};
 use crate::rules::dice::Dice;
-use crate::rules::explain::{Part, Sum};
+use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
+use crate::rules::gear::Machine;
 use crate::rules::geometry::INCH;
 use crate::rules::man_to_man::gear::machines::{hits_to_wreck, machine_parts, machine_range, roll_machine};
 use crate::rules::man_to_man::ground::BarrierKind;
@@ -31,7 +32,7 @@ pub enum Struck {
 
 impl Assault {
     /// The band of an engine's shot at a hex (MM-4.7), a hex for an inch (SG-5.4).
-    fn engine_band(&self, engine: &HexMachine, at: HexId) -> Option<Range> {
+    pub(super) fn engine_band(&self, engine: &HexMachine, at: HexId) -> Option<Range> {
         let row = self.combat.gear.of(engine.kind.engine()?);
         let far = self.map.distance(engine.at, at) * i64::from(INCH);
         machine_range(row, far * far)
@@ -178,6 +179,14 @@ impl Assault {
         }
     }
 
+    /// All that bears on an engine's shot (MM-4.9), the weather of the field included (CP-3.1).
+    pub fn engine_here(&self, engine: Machine, range: Range, tally: &mut impl Tally) {
+        machine_parts(engine, range, &self.combat, tally);
+        if let Some(weather) = self.weather {
+            weather.engine_shot(engine == Machine::Bombard, range == Range::Long, tally);
+        }
+    }
+
     /// One stone or ball (MM-4.9), as its crew was told, if it still can be shot; what it hits, if anything.
     pub(super) fn stone(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> Option<HexHit> {
         let it = *self.machine(machine);
@@ -186,13 +195,13 @@ impl Assault {
         let (at, engine, range) = (mark.at, it.kind.engine()?, self.engine_band(&it, mark.at)?);
         let struck = self.struck_by(&it, mark)?;
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
-        machine_parts(engine, range, &combat, &mut sum);
+        self.engine_here(engine, range, &mut sum);
         let roll = roll_machine(engine, sum.0, &combat, dice);
         let used = &mut self.machines[usize::from(machine)];
         (used.loaded, used.shot, used.rounds) = (false, true, used.rounds - 1);
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            machine_parts(engine, range, &combat, &mut parts);
+            self.engine_here(engine, range, &mut parts);
             let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
             Event::Loosed { machine, at, struck, thrown, hit: roll.hit }
         });

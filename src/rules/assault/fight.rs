@@ -206,7 +206,7 @@ impl Assault {
         sink: &mut impl Sink<Event>,
     ) {
         self.note_fallen(id, true);
-        self.standard_of(id, by, fortune == Fortune::Dead, dice, sink);
+        self.standard_of(id, by, fortune, dice, sink);
         self.take_off(id, fortune);
     }
 

@@ -29,7 +29,7 @@ impl Assault {
     }
 
     pub(super) fn check_raise(&self, side: Side, id: TrooperId, head: HexId) -> Result<(), Illegal> {
-        let at = self.fresh(side, id)?;
+        let at = self.at_task(side, id)?;
         if !matches!(self.man(id).burden, Burden::Ladder(_)) {
             return Err(Illegal::NoLadder);
         }
@@ -76,7 +76,7 @@ impl Assault {
     /// Whether a man may pick up a ladder that lies where he stands or beside him, or one that was lifted from where one end of it lies
     /// (MM-3.7).
     pub(super) fn check_pick_up(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
-        let at = self.fresh(side, id)?;
+        let at = self.at_task(side, id)?;
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
         match lies {
             LadderLies::Lying(where_to) if where_to == at || self.beside_on_level(at, where_to) => {}
@@ -189,8 +189,8 @@ impl Assault {
         }
     }
 
-    /// Whether a man may push a ladder over: from its head, with nobody to oppose it there, neither at its head nor face to face
-    /// with him but the man on it (MM-9.1), or from beside its foot (SG-7.6).
+    /// Whether a man may push a ladder over, from its head (MM-9.1) or from beside its foot (SG-7.6), with nobody to oppose it: neither
+    /// at its head nor face to face with him but the man on it.
     pub(super) fn check_push(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
@@ -201,7 +201,7 @@ impl Assault {
         let opposed = at_head || self.facing(id).into_iter().any(|enemy| self.man(enemy).post != Post::Ladder(ladder));
         match () {
             _ if !above && !below => Err(Illegal::NotAtLadder),
-            _ if above && opposed => Err(Illegal::Opposed),
+            _ if opposed => Err(Illegal::Opposed),
             _ if self.on_ladder(ladder).is_some_and(|other| self.man(other).side == side) => {
                 Err(Illegal::FriendOnLadder)
             }

@@ -16,6 +16,12 @@ fn roll(thrown: &Thrown) -> String {
     format!("{}{parts} = {}", faces.join("+"), thrown.total)
 }
 
+/// A roll of d100, and what the percentage is made of.
+fn of_100(thrown: &Thrown, percent: i32) -> String {
+    let parts: Vec<String> = thrown.parts.iter().map(|part| format!("{} {}", part.what, part.figure())).collect();
+    format!("{percent}% ({}), a roll of {}", parts.join(", "), thrown.total)
+}
+
 /// Whether something takes fire.
 fn takes(lit: bool) -> &'static str {
     if lit { "it takes fire" } else { "it does not take" }
@@ -77,7 +83,9 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::Pushed { men, ladder, thrown, percent, falls } => {
             let who: Vec<String> = men.iter().map(|&man| name(man)).collect();
             let came = if *falls { "it falls" } else { "it stands" };
-            format!("{} push ladder {}: {percent}%, {} (MM-9.1): {came}.", who.join(" and "), ladder + 1, roll(thrown))
+            let push = if men.len() == 1 { "pushes" } else { "push" };
+            let roll = of_100(thrown, *percent);
+            format!("{} {push} ladder {}: {roll} (MM-9.1): {came}.", who.join(" and "), ladder + 1)
         }
         Event::Lifted { men, ladder } => {
             format!("{} and {} lift ladder {} (SG-7.5).", name(men[0]), name(men[1]), ladder + 1)
@@ -114,11 +122,12 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::Hewn { men, gate: at, thrown, percent, wrecked } => {
             let came = if *wrecked { "it is wrecked" } else { "it holds" };
             let axes = if *men == 1 { "One axe".to_owned() } else { format!("{men} axes") };
-            format!("{axes} at {}: {percent}%, {} (MM-9.4): {came}.", gate(*at), roll(thrown))
+            format!("{axes} at {}: {} (MM-9.4): {came}.", gate(*at), of_100(thrown, *percent))
         }
         Event::Rammed { machine: n, men, gate: at, thrown, percent, wrecked } => {
             let came = if *wrecked { "it is wrecked" } else { "it holds" };
-            format!("{men} men ram {} with {}: {percent}%, {} (MM-9.2): {came}.", gate(*at), machine(*n), roll(thrown))
+            let roll = of_100(thrown, *percent);
+            format!("{men} men ram {} with {}: {roll} (MM-9.2): {came}.", gate(*at), machine(*n))
         }
         Event::GateWrecked { gate: at } => format!("Stones have wrecked {} (MM-4.10).", gate(*at)),
         Event::Boarded { man, machine: n, left } => {
@@ -176,7 +185,7 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             format!("The fire missile in {}: {face} (MM-4.11): {}.", fuel(*it), takes(*lit))
         }
         Event::Oiled { machine: n, thrown, percent, lit } => {
-            format!("Oil runs over {}: {percent}%, {} (MM-9.5): {}.", machine(*n), roll(thrown), takes(*lit))
+            format!("Oil runs over {}: {} (MM-9.5): {}.", machine(*n), of_100(thrown, *percent), takes(*lit))
         }
         Event::Caught { fuel: it } => format!("{} burns (MM-4.11).", capital(&fuel(*it))),
         Event::LeftMachine { man, machine: n, to } => {

@@ -8,7 +8,7 @@ use super::map::{HexId, Terrain};
 use super::state::{Assault, Burden, Fortune, Post, TrooperId};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::{Side, words};
+use crate::rules::figure::{Class, Side, words};
 use crate::rules::game::Sink;
 use crate::rules::gear::Machine as Engine;
 use crate::rules::man_to_man::gear::siege::{ram_parts, roll_ram};
@@ -112,6 +112,29 @@ impl HexMachine {
             rounds: 0,
             mark: None,
             burns: None,
+        }
+    }
+}
+
+/// Why a machine that a host has stays behind when the assault begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StaysBehind {
+    NoPlace,
+    TooFew,
+    NoSergeant,
+}
+
+impl StaysBehind {
+    /// Why, and what would bring it up.
+    pub fn told(self) -> &'static str {
+        match self {
+            StaysBehind::NoPlace => {
+                "there is no ground for it from which it comes or shoots at what it is for (SG-7.3)"
+            }
+            StaysBehind::TooFew => "too few men have their hands free for it (MM-9.8)",
+            StaysBehind::NoSergeant => {
+                "no unwounded man of grade B or better who is no cleric is free to command it (MM-9.7)"
+            }
         }
     }
 }
@@ -247,6 +270,8 @@ impl Assault {
         };
         match () {
             _ if !over && !self.ways.fought_from(at).any(|to| to == it.at) => Err(Illegal::NotAtMachine),
+            _ if over && it.rolled => Err(Illegal::JustRolled),
+            _ if over && usize::from(it.crossed) >= self.combat.gear.tower.men => Err(Illegal::GangwayFull),
             _ if man.burden != Burden::Nothing => Err(Illegal::HandsFull),
             _ if self.is_craven(id) && self.advances(id, it.at) => Err(Illegal::Craven),
             _ if self.at_post(post).count() >= room => Err(Illegal::NoRoomThere),
@@ -263,6 +288,7 @@ impl Assault {
         }
         let cost = if over { self.tables.points.gangway } else { self.cost_of(self.machine(machine).at) };
         self.put(id, if over { Post::Aloft(machine) } else { Post::Aboard(machine) });
+        self.machines[usize::from(machine)].crossed += u8::from(over);
         self.spend(id, cost);
         let left = self.man(id).points;
         sink.tell(|| Event::Boarded { man: id, machine, left });
@@ -344,6 +370,7 @@ impl Assault {
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if self.at_post(Post::Aboard(machine)).any(|id| self.faces_enemy(id)) => Err(Illegal::InContact),
             _ if hands.count() < needs => Err(Illegal::TooFewHands { needs: needs as u8 }),
+            _ if !self.commanded(machine) => Err(Illegal::NoSergeant),
             _ => Ok(()),
         }
     }
@@ -362,12 +389,20 @@ impl Assault {
             let cost = self.roll_costs(id);
             self.spend(id, cost);
         }
+        self.carries_aloft(machine);
         let it = &mut self.machines[usize::from(machine)];
         let from = std::mem::replace(&mut it.at, to);
         it.rolled = true;
         self.machine_in[usize::from(from.0)] = None;
         self.machine_in[usize::from(to.0)] = Some(machine);
         sink.tell(|| Event::Rolled { machine, from, to, back });
+    }
+
+    /// Who is on its top moves with it (MM-3.5).
+    fn carries_aloft(&mut self, machine: u8) {
+        for id in self.at_post(Post::Aloft(machine)).collect::<Vec<_>>() {
+            self.spend(id, 0);
+        }
     }
 
     /// Whether a side's men may turn a machine on its middle by a hex side (SG-7.3): it takes them a full turn.
@@ -383,6 +418,7 @@ impl Assault {
             _ if self.at_post(Post::Aboard(machine)).filter(fresh).count() < needs => {
                 Err(Illegal::TooFewHands { needs: needs as u8 })
             }
+            _ if !self.commanded(machine) => Err(Illegal::NoSergeant),
             _ => Ok(()),
         }
     }
@@ -391,6 +427,7 @@ impl Assault {
         for id in self.at_post(Post::Aboard(machine)).collect::<Vec<_>>() {
             self.spend_turn(id);
         }
+        self.carries_aloft(machine);
         let it = &mut self.machines[usize::from(machine)];
         it.facing = it.facing.turned(if left { 1 } else { -1 });
         (it.rolled, it.mark) = (true, None);
@@ -403,7 +440,7 @@ impl Assault {
         let most = usize::from(self.combat.gear.ram.most);
         let swings = |&id: &TrooperId| {
             let man = self.man(id);
-            self.free(man.side, id).is_ok() && !man.wounded && !man.moved
+            self.free(man.side, id).is_ok() && !man.wounded && !man.moved && !self.faces_enemy(id)
         };
         self.at_post(Post::Aboard(machine)).filter(swings).take(most).collect()
     }
@@ -459,8 +496,20 @@ impl Assault {
         let crew = &self.combat.gear.crew;
         let stood = |&id: &TrooperId| self.free(self.man(id).side, id).is_ok() && !self.man(id).moved;
         let men: Vec<TrooperId> = self.at_post(Post::Aboard(machine)).filter(stood).collect();
-        let leads = |&id: &TrooperId| !self.man(id).wounded && self.man(id).profile.grade >= crew.sergeant;
+        let leads = |&id: &TrooperId| self.commands_crew(id);
         men.len() >= usize::from(crew.fewest) && men.iter().any(leads) && !men.iter().any(|&id| self.faces_enemy(id))
+    }
+
+    /// Whether a man can command a crew (MM-9.7): unwounded, of the grade of its sergeant or better, and no cleric.
+    pub fn commands_crew(&self, id: TrooperId) -> bool {
+        let (man, crew) = (self.man(id), &self.combat.gear.crew);
+        !man.wounded && man.profile.grade >= crew.sergeant && man.profile.class != Class::Cleric
+    }
+
+    /// Whether somebody at a siege tower or an engine can command those who work it (MM-9.7); a ram needs nobody.
+    pub fn commanded(&self, machine: u8) -> bool {
+        let ram = self.machine(machine).kind == MachineKind::Ram;
+        ram || self.at_post(Post::Aboard(machine)).any(|id| self.man(id).able() && self.commands_crew(id))
     }
 
     /// A machine is no more, and its hex is free again; who was at it comes away **[house]**.

@@ -104,7 +104,7 @@ pub enum Decision {
     Burn { man: TrooperId, machine: u8 },
     /// Put a torch to a shut gate or door beside him (MM-4.11).
     BurnGate { man: TrooperId, gate: u8 },
-    /// Light a fire missile, to shoot it from the next turn on (MM-4.11).
+    /// Light a fire missile, to shoot it in the next turn (MM-4.11).
     Kindle { man: TrooperId },
     /// Shoot it at a machine or a gate, once both sides have moved (MM-4.11).
     FireAt { man: TrooperId, at: HexId },
@@ -295,6 +295,8 @@ pub enum Illegal {
     NotLoaded,
     #[error("four men who have not moved serve it, one of them unwounded and of grade B or better (MM-9.7)")]
     NoCrew,
+    #[error("an unwounded man of grade B or better who is no cleric commands those at it, and none is there (MM-9.7)")]
+    NoSergeant,
     #[error("it does not lie before it; turn it first (MM-4.3)")]
     NotBefore,
     #[error("no standard lies there that he could pick up (MM-8.8)")]
@@ -321,7 +323,7 @@ pub enum Illegal {
     OutOfReach,
     #[error("a garrison's missiles lie in its keep; let him go there (MM-4.6)")]
     NoStore,
-    #[error("he has as many missiles as he carries (MM-4.6)")]
+    #[error("he has missiles left; who has run out collects others (MM-4.6)")]
     HasMissiles,
     #[error("he is face to face with an enemy (MM-5.1)")]
     InContact,

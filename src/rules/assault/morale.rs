@@ -26,8 +26,11 @@ impl Assault {
         }
         let (count, near) = (&self.combat.morale.count, &self.combat.morale.near);
         let leader_lost = || {
-            let lost = |id: TrooperId| it.leaders.contains(&id) && !self.man(id).present();
-            self.fallen.iter().any(|&(id, at)| lost(id) && self.troop_near(troop, at, near.leader))
+            let lost =
+                |id: TrooperId| it.leaders.contains(&id) && (!self.man(id).present() || self.fled_now.contains(&id));
+            let fled = self.fled_now.iter().filter_map(|&id| Some((id, self.place(id)?)));
+            let gone = self.fallen.iter().copied().chain(fled);
+            gone.filter(|&(id, _)| lost(id)).any(|(_, at)| self.troop_near(troop, at, near.leader))
         };
         let others = match self.lone_knight(troop) {
             true => {
@@ -228,6 +231,9 @@ impl Assault {
         self.troops[troop].mood = mood;
         if mood == Heart::Recreant {
             self.made_to_flee(troop);
+            let leads = |id: &TrooperId| self.troops.iter().any(|it| it.leaders.contains(id));
+            let fled: Vec<TrooperId> = self.of_troop(troop).filter(|_| !test.fleeing).filter(leads).collect();
+            self.fled_now.extend(fled);
         }
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();

@@ -91,6 +91,12 @@ impl Assault {
         if self.man(id).moved { Err(Illegal::NotFresh) } else { Ok(at) }
     }
 
+    /// The same with no enemy before him, for whom all of it is given to a task (MM-3.7).
+    pub(super) fn at_task(&self, side: Side, id: TrooperId) -> Result<HexId, Illegal> {
+        let at = self.fresh(side, id)?;
+        if self.faces_enemy(id) { Err(Illegal::InContact) } else { Ok(at) }
+    }
+
     /// The hex a man walks from: his own, or that of the machine he is at.
     pub(super) fn afoot(&self, id: TrooperId) -> Option<HexId> {
         match self.man(id).post {

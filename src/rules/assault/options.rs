@@ -184,7 +184,7 @@ impl Assault {
             enemies.sort_unstable();
             all.extend(enemies.into_iter().take(2).map(|(_, enemy)| Decision::Aim { man, at: enemy }));
         }
-        if self.man(man).lit {
+        if self.man(man).lit.is_some() {
             all.extend(self.machines.iter().map(|it| Decision::FireAt { man, at: it.at }));
             let gates = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
             all.extend(gates.take(PLACES).map(|&(at, _)| Decision::FireAt { man, at }));

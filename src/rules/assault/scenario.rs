@@ -151,26 +151,30 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
 }
 
 impl AssaultDrawn {
+    /// What the attackers bring and what the defenders have, of each how many.
+    pub fn gear(&self) -> [Vec<(u16, Thing)>; 2] {
+        let brought = vec![
+            (self.ladders, Thing::Ladder),
+            (self.towers, Thing::Tower),
+            (self.rams, Thing::Ram),
+            (self.catapults, Thing::Catapult),
+            (self.faggots, Thing::Faggot),
+            (self.flint.into(), Thing::FlintAndSteel),
+        ];
+        let kept = vec![
+            (self.rocks, Thing::Rock),
+            (self.oil, Thing::OilCauldron),
+            (self.lead, Thing::LeadCauldron),
+            (self.fire_missiles, Thing::FireMissile),
+        ];
+        [brought, kept].map(|gear| gear.into_iter().filter(|(count, _)| *count > 0).collect())
+    }
+
     /// The plan of it, by a seed; `map_file` is the text of a map that does not ship.
     pub fn plan(&self, map_file: Option<String>, seed: u64) -> Plan {
-        let pieces = |of: &[(Thing, u16)]| {
-            let some = of.iter().filter(|(_, count)| *count > 0);
-            some.map(|&(thing, count)| GearPiece::of(thing, count, None)).collect::<Vec<_>>()
-        };
-        let carried = [
-            (Thing::Ladder, self.ladders),
-            (Thing::Tower, self.towers),
-            (Thing::Ram, self.rams),
-            (Thing::Catapult, self.catapults),
-            (Thing::Faggot, self.faggots),
-            (Thing::FlintAndSteel, self.flint.into()),
-        ];
-        let dropped = [
-            (Thing::Rock, self.rocks),
-            (Thing::OilCauldron, self.oil),
-            (Thing::LeadCauldron, self.lead),
-            (Thing::FireMissile, self.fire_missiles),
-        ];
+        let [brought, kept] = self
+            .gear()
+            .map(|gear| gear.into_iter().map(|(count, thing)| GearPiece::of(thing, count, None)).collect::<Vec<_>>());
         let storm = StormedPlace {
             map: self.map.clone(),
             map_file,
@@ -184,8 +188,8 @@ impl AssaultDrawn {
             battered: self.battered.clone(),
             ..StormedPlace::default()
         };
-        let attacker = host("the attackers", &self.attacker, 0, pieces(&carried));
-        let defender = host("the defenders", &self.defender, DEFENDERS, pieces(&dropped));
+        let attacker = host("the attackers", &self.attacker, 0, brought);
+        let defender = host("the defenders", &self.defender, DEFENDERS, kept);
         let hosts = BySide { attacker, defender };
         Plan {
             hosts,

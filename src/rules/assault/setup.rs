@@ -5,13 +5,13 @@ use super::dropping::DropStore;
 use super::event::Event;
 use super::hexes::HexSide;
 use super::line::FireLine;
-use super::machines::{HexMachine, MachineKind};
+use super::machines::{HexMachine, MachineKind, StaysBehind};
 use super::map::{HexId, HexMap, Terrain};
 use super::state::*;
 use super::tables::Tables;
 use super::ways::HexWays;
 use crate::rules::battle::{Fighter, Host, Man};
-use crate::rules::figure::{BySide, Grade, Horse, Side};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man;
 use crate::rules::man_to_man::arms::Weapons;
@@ -166,6 +166,8 @@ impl Assault {
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
             army_leader: BySide::default(),
             fallen: Vec::new(),
+            fled_now: Vec::new(),
+            stay_behind: Vec::new(),
             who: vec![None; map.cells.len()],
             sights: Arc::default(),
             machine_in: vec![None; map.cells.len()],
@@ -298,7 +300,7 @@ impl Assault {
                 charges: false,
                 cuts_off: 0,
                 aim: None,
-                lit: false,
+                lit: None,
                 fought: false,
                 standard: fighter.standard,
                 crossed: None,
@@ -501,21 +503,28 @@ impl Assault {
         let rolling = std::iter::repeat_n(MachineKind::Tower, plan.towers.into())
             .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
         for kind in rolling {
-            if let Some((at, facing, reach)) = self.way_up(kind, plan.faggots > 0) {
-                let machine = HexMachine { reach, ..HexMachine::new(kind, Side::Attacker, at, facing) };
-                self.man_machine(machine);
-            }
+            let way = self.way_up(kind, plan.faggots > 0).ok_or(StaysBehind::NoPlace);
+            let machine = way
+                .map(|(at, facing, reach)| HexMachine { reach, ..HexMachine::new(kind, Side::Attacker, at, facing) });
+            self.brings(Side::Attacker, kind, machine);
         }
         for &(side, kind) in &plan.engines {
-            if let Some((at, facing)) = self.engine_stands(side, kind, aim) {
-                let rounds = self.combat.house().machine_rounds;
-                self.man_machine(HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
-            }
+            let rounds = self.combat.house().machine_rounds;
+            let stands = self.engine_stands(side, kind, aim).ok_or(StaysBehind::NoPlace);
+            let machine = stands.map(|(at, facing)| HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
+            self.brings(side, kind, machine);
         }
     }
 
-    /// Puts a machine into its place, its men at it: of an engine, one who can command it among them (MM-9.7).
-    fn man_machine(&mut self, machine: HexMachine) {
+    /// Puts a machine into its place with its men, or notes why it stays behind.
+    fn brings(&mut self, side: Side, kind: MachineKind, machine: Result<HexMachine, StaysBehind>) {
+        if let Err(why) = machine.and_then(|machine| self.man_machine(machine)) {
+            self.stay_behind.push((side, kind, why));
+        }
+    }
+
+    /// Puts a machine into its place, its men at it: but for a ram, one who can command them among them (MM-9.7).
+    fn man_machine(&mut self, machine: HexMachine) -> Result<(), StaysBehind> {
         let side = machine.side;
         let n = self.machines.len() as u8;
         self.machines.push(machine);
@@ -524,28 +533,30 @@ impl Assault {
             MachineKind::Ram => usize::from(self.tables.machine.ram_men),
             _ => self.takes_to_move(n),
         };
-        let sergeant = self.combat.gear.crew.sergeant;
-        let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
+        // Clerics are unarmed, and work at no machine.
+        let works = |id: TrooperId| self.man(id).profile.class != Class::Cleric;
+        let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none() && works(id);
         let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
         // Those who shoot nothing first, and of them those without axes, the troops together; a commander of a troop last.
         let leads = |id: TrooperId| self.troops.iter().any(|troop| troop.commander == Some(id));
         men.sort_by_key(|&id| (leads(id), self.man(id).profile.weapons.missile.is_some(), self.has_axe(id), id));
-        let fit = |&id: &TrooperId| !self.man(id).wounded && self.man(id).profile.grade >= sergeant;
+        let fit = |&id: &TrooperId| self.commands_crew(id);
         let mut crew: Vec<TrooperId> = Vec::new();
-        if machine.kind.engine().is_some() {
+        if machine.kind != MachineKind::Ram {
             crew.extend(men.iter().copied().find(fit));
         }
         let rest: Vec<TrooperId> = men.into_iter().filter(|id| !crew.contains(id)).take(needs - crew.len()).collect();
         crew.extend(rest);
-        let commanded = machine.kind.engine().is_none() || crew.first().is_some_and(fit);
+        let commanded = machine.kind == MachineKind::Ram || crew.first().is_some_and(fit);
         if crew.len() < needs || !commanded {
             self.machines.pop();
             self.machine_in[usize::from(machine.at.0)] = None;
-            return;
+            return Err(if commanded { StaysBehind::TooFew } else { StaysBehind::NoSergeant });
         }
         for id in crew {
             self.put(id, Post::Aboard(n));
         }
+        Ok(())
     }
 
     /// Where an engine of a side stands: of besiegers, on the open ground nearest to what they come for from which it reaches a

@@ -107,7 +107,8 @@ impl Assault {
         match () {
             _ if self.man(id).profile.weapons.missile.is_none() => Err(Illegal::MayNotShoot),
             _ if side != self.garrison() || !self.map.in_keep(at) => Err(Illegal::NoStore),
-            _ if self.man(id).ammunition >= self.carries(id) => Err(Illegal::HasMissiles),
+            _ if self.man(id).ammunition > 0 => Err(Illegal::HasMissiles),
+            _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ => Ok(()),
         }
     }
@@ -194,7 +195,11 @@ impl Assault {
                         hits.extend(hit.then_some(HexHit::Shot(by, at)));
                     }
                     Missile::Shot(..) => {}
-                    Missile::Fire(by, at) => hits.extend(self.fire_missile(by, at, dice, sink).map(HexHit::Fire)),
+                    Missile::Fire(by, at) => {
+                        let Some((fuel, hit)) = self.fire_missile(by, at, dice, sink) else { continue };
+                        shooters.push(by);
+                        hits.extend(hit.then_some(HexHit::Fire(fuel)));
+                    }
                     Missile::Stone(machine) => hits.extend(self.stone(machine, dice, sink)),
                     Missile::Drop(it) => hits.extend(self.drop_falls(it, dice, sink)),
                 }

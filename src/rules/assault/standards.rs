@@ -8,6 +8,7 @@ use crate::rules::battle::{Deed, Force, Standard};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
+use std::cmp::Reverse;
 
 /// Where a standard is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,13 +54,38 @@ impl Assault {
     }
 
     /// A bearer is killed, taken or gone: an enemy who killed him hand to hand has an even chance to take his standard, and
-    /// one he yields to has it; else it falls where he was (MM-8.8).
+    /// one he yields to has it; else it falls where he was (MM-8.8). Who flees from the field takes it with him.
     pub(super) fn standard_of(
         &mut self,
         id: TrooperId,
         to: Option<TrooperId>,
-        killed: bool,
+        fortune: Fortune,
         dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        let die = || (fortune == Fortune::Dead).then(|| dice.die("MM-8.8 standard", 6));
+        self.standard_goes(id, to, fortune, die, sink);
+    }
+
+    /// The standard of one who is taken at the end falls to the first of the captors in rank who bears none **[house]** (MM-8.8).
+    pub(super) fn standard_yielded(&mut self, id: TrooperId, sink: &mut impl Sink<Event>) {
+        let free = |&by: &TrooperId| self.man(by).able() && self.man(by).standard.is_none();
+        let standing = |by: TrooperId| {
+            let profile = &self.man(by).profile;
+            (profile.class, profile.rank, profile.grade, Reverse(by))
+        };
+        let captors = self.of(self.man(id).side.other()).filter(free);
+        let by = captors.max_by_key(|&by| standing(by));
+        self.standard_goes(id, by, Fortune::Taken(by), || None, sink);
+    }
+
+    /// What he bore goes to a man, if the die says so where one is thrown, or lies where he was.
+    fn standard_goes(
+        &mut self,
+        id: TrooperId,
+        to: Option<TrooperId>,
+        fortune: Fortune,
+        mut die: impl FnMut() -> Option<u32>,
         sink: &mut impl Sink<Event>,
     ) {
         if self.man(id).standard.is_none() {
@@ -70,8 +96,11 @@ impl Assault {
         let borne = |n: &usize| self.standards[*n].lies == StandardLies::Borne(id);
         for n in (0..self.standards.len()).filter(borne).collect::<Vec<_>>() {
             let (side, standard) = (self.standards[n].side, self.standards[n].standard);
-            let face = taker.filter(|_| killed).map(|_| dice.die("MM-8.8 standard", 6));
-            self.standards[n].seen_lost = place.map_or_else(Vec::new, |place| self.who_see(side, place));
+            let face = taker.and_then(|_| die());
+            // What an enemy bears was seen lost before.
+            if self.man(id).side == side {
+                self.standards[n].seen_lost = place.map_or_else(Vec::new, |place| self.who_see(side, place));
+            }
             let takes = face.is_none_or(|face| face <= self.combat.points.standard.chance_in_six);
             self.standards[n].lies = match (taker.filter(|_| takes), place) {
                 (Some(by), _) => {
@@ -79,11 +108,11 @@ impl Assault {
                     sink.tell(|| Event::StandardTaken { side, standard, by, face: face.map(|face| face as u8) });
                     StandardLies::Borne(by)
                 }
-                (None, Some(at)) => {
+                (None, Some(at)) if fortune != Fortune::Fled => {
                     sink.tell(|| Event::StandardFell { side, standard, at });
                     StandardLies::Ground(at)
                 }
-                (None, None) => StandardLies::Gone,
+                (None, _) => StandardLies::Gone,
             };
         }
     }
@@ -109,7 +138,13 @@ impl Assault {
     pub(super) fn take_up(&mut self, id: TrooperId, standard: u8, sink: &mut impl Sink<Event>) {
         let half = self.points_of(self.man(id)).div_ceil(2);
         self.spend(id, half);
+        let known = &self.standards[usize::from(standard)];
+        let seen = match known.lies {
+            StandardLies::Ground(at) if known.side != self.man(id).side => self.who_see(known.side, at),
+            _ => Vec::new(),
+        };
         let it = &mut self.standards[usize::from(standard)];
+        it.seen_lost.extend(seen);
         it.lies = StandardLies::Borne(id);
         let (side, kind) = (it.side, it.standard);
         self.man_mut(id).standard = Some(kind);

@@ -1,7 +1,7 @@
 //! An assault as it stands: the men and where they are, the ladders and machines, the map with all that has changed of it.
 
 use super::dropping::{DropStore, HexDrop};
-use super::machines::HexMachine;
+use super::machines::{HexMachine, MachineKind, StaysBehind};
 use super::map::{HexId, HexMap, Terrain};
 use super::sight::Sights;
 use super::standards::HexStandard;
@@ -112,8 +112,8 @@ pub struct Trooper {
     pub cuts_off: u8,
     /// What he shoots at this turn.
     pub aim: Option<HexAim>,
-    /// Whether he has a fire missile lit (MM-4.11).
-    pub lit: bool,
+    /// The turn in which he lit the fire missile he has, if he has one (MM-4.11): it burns until the end of the next.
+    pub lit: Option<u32>,
     /// Whether he has fought face to face in this assault.
     pub fought: bool,
     /// The standard he bears (MM-8.8).
@@ -365,6 +365,10 @@ pub struct Assault {
     pub army_leader: BySide<Option<TrooperId>>,
     /// Who was killed, wounded, taken or fled this turn, and where (MM-7.1, MM-7.2).
     pub fallen: Vec<(TrooperId, HexId)>,
+    /// The machines that came and could not be brought up, each with why.
+    pub stay_behind: Vec<(Side, MachineKind, StaysBehind)>,
+    /// Who leads others and was made to flee this turn (MM-7.1).
+    pub fled_now: Vec<TrooperId>,
     /// The weather men shoot in (CP-3.1); nothing for fair weather.
     pub weather: Option<Weather>,
     /// Who stands in each hex.

@@ -56,8 +56,7 @@ impl Assault {
 
     /// Whether a hex lies at a gate, on either side.
     pub(super) fn at_gate(&self, gate: u8, at: HexId) -> bool {
-        let sides = &self.map.gates[usize::from(gate)].sides;
-        sides.iter().any(|&(inner, side)| inner == at || self.map.beside(inner, side) == Some(at))
+        self.map.at_gate(&self.map.gates[usize::from(gate)], at)
     }
 
     /// Whether a gate is let down, and not swung or raised: a portcullis that is shut.
@@ -70,7 +69,7 @@ impl Assault {
     pub(super) fn check_gate(&self, side: Side, id: TrooperId, gate: u8, open: bool) -> Result<(), Illegal> {
         let it = self.gate(gate)?;
         let quick = self.lets_down(gate, open);
-        let at = if quick { self.on_foot(side, id)? } else { self.fresh(side, id)? };
+        let at = if quick { self.on_foot(side, id)? } else { self.at_task(side, id)? };
         let (needs, has) = (if quick { self.lift_takes(id, false) } else { 0 }, self.man(id).points);
         let enemy_through = || {
             it.sides.iter().filter_map(|&(inner, over)| self.map.beside(inner, over)).any(|outer| {
@@ -100,7 +99,7 @@ impl Assault {
     /// Whether a man may hew at a shut gate or door with an axe (SG-5.5, MM-9.4): a portcullis stops axes, and two men at
     /// most work on one.
     pub(super) fn check_hew(&self, side: Side, id: TrooperId, gate: u8) -> Result<(), Illegal> {
-        let at = self.fresh(side, id)?;
+        let at = self.at_task(side, id)?;
         let it = self.gate(gate)?;
         match () {
             _ if !self.at_gate(gate, at) => Err(Illegal::NotAtGate),
@@ -114,11 +113,10 @@ impl Assault {
         }
     }
 
-    /// Whether a man has what timber is hewn with.
+    /// Whether a man has what timber is hewn with (MM-9.4): an axe, the great one in both hands.
     pub fn has_axe(&self, id: TrooperId) -> bool {
         let (man, carried) = (self.man(id), self.man(id).profile.weapons.carried);
-        let long = [Weapon::TwoHandedAxe, Weapon::Halberd, Weapon::Bill].into_iter().any(|weapon| carried.has(weapon));
-        carried.has(Weapon::Axe) || long && !man.one_handed()
+        carried.has(Weapon::Axe) || carried.has(Weapon::TwoHandedAxe) && !man.one_handed()
     }
 
     /// A man spends his turn at a gate with his axe (MM-9.4): nothing comes of the first turn, whoever hews.
@@ -289,6 +287,7 @@ impl Assault {
         let half = self.points_of(man).div_ceil(2);
         match () {
             _ if man.burden != Burden::Faggot => Err(Illegal::NoFaggot),
+            _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ if self.map.side_to(at, moat).is_none() => Err(Illegal::NotBeside),
             _ if self.map.cell(moat).terrain != Terrain::Moat => Err(Illegal::NoMoat),
             _ if self.map.cell(moat).deep => Err(Illegal::TooDeep),

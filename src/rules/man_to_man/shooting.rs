@@ -172,8 +172,7 @@ impl Position {
         if (figure.standard.is_some() || figure.burdened) && weapon != Weapon::Javelin {
             return (0, false);
         }
-        let bow = matches!(weapon, Weapon::Shortbow | Weapon::Longbow);
-        let light = bow || matches!(weapon, Weapon::Sling | Weapon::Javelin);
+        let light = weapon.is_bow() || matches!(weapon, Weapon::Sling | Weapon::Javelin);
         let half_left = body.turn.gait == Gait::Stood && body.turn.spent <= MOVE / 2;
         // He shoots the weapon he lays aside at half-move, the one he takes in hand at the end (MM-4.2).
         if body.turn.changed {
@@ -188,7 +187,7 @@ impl Position {
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
-            (Gait::Run, true) => u8::from(bow),
+            (Gait::Run, true) => u8::from(weapon.is_bow()),
             (Gait::Run, false) => 0,
         };
         (shots, false)
@@ -312,7 +311,7 @@ impl Position {
 
     /// Whether a figure at a place may shoot that way (MM-4.3): horse archers all round, others 45° either side.
     fn in_arc(shooter: &Figure, a: Point, b: Point) -> bool {
-        let bow = matches!(shooter.profile.weapons.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        let bow = shooter.profile.weapons.missile.is_some_and(Weapon::is_bow);
         shooter.mounted() && bow || shooter.facing.arc(a.to(b)) == Arc::Front
     }
 

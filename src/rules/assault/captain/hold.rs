@@ -2,6 +2,7 @@
 
 use super::{MEETS, Mind};
 use crate::rules::assault::Decision;
+use crate::rules::assault::blaze::HexFuel;
 use crate::rules::assault::dropping::DropStore;
 use crate::rules::assault::map::{HexId, LiftKind};
 use crate::rules::assault::state::{Burden, Post, TrooperId};
@@ -9,8 +10,14 @@ use crate::rules::gear::Machine;
 
 /// Hexes from which a man of the garrison goes to a wall in danger.
 const NEAR: i64 = 8;
+/// Hexes from which enemies come too near a gate that stands open.
+const SHUTS: i64 = 10;
 /// Hexes from which enemies come near a bridge.
 const COMES: i64 = 14;
+/// Hexes from a gate that is shut to friends who fall back to it.
+const COMES_BACK: i64 = 8;
+/// As many as put out most fires (MM-4.12).
+const FIGHT: usize = 8;
 /// Of so many enemies it is looked which wall they are nearest to.
 const SEEN: usize = 12;
 
@@ -18,29 +25,27 @@ impl Mind<'_> {
     /// What a defender does next, if he can do anything.
     pub(super) fn hold(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
-        let at = match game.man(id).post {
-            Post::Hex(at) => at,
+        let (at, serves) = match game.man(id).post {
+            Post::Hex(at) => (at, false),
+            Post::Aboard(machine) => (game.machine(machine).at, self.of_use(machine)),
             Post::Ladder(_) => return self.may(Decision::StepOff { man: id, up: true }),
-            Post::Aboard(_) | Post::Aloft(_) | Post::Off => return None,
+            Post::Aloft(_) | Post::Off => return None,
         };
         if game.faces_enemy(id) {
             return self.conduct(id);
+        }
+        let line = game.map.line_of(at);
+        let lost = self.lost(line) && !game.map.in_keep(at);
+        if serves {
+            return if lost { self.falls_back(id, at) } else { None };
         }
         if game.man(id).ammunition == 0
             && let Some(restock) = self.may(Decision::Restock { man: id })
         {
             return Some(restock);
         }
-        let works = self.draws_up(id, at).or_else(|| self.pushes(id, at));
-        if let Some(work) = works.or_else(|| self.drops(id, at)) {
-            return Some(work);
-        }
-        let line = game.map.line_of(at);
-        let within = self.enemies.iter().filter(|&&enemy| game.map.line_of(enemy) >= line && line > 0).count();
-        let friends =
-            game.of(self.side).filter_map(|other| game.place(other)).filter(|&other| game.map.line_of(other) == line);
-        let lost = within > 0 && within >= friends.count() && !game.map.in_keep(at);
-        if let Some(work) = self.shuts(id, at) {
+        let works = self.draws_up(id, at).or_else(|| self.pushes(id, at)).or_else(|| self.drops(id, at));
+        if let Some(work) = works.or_else(|| self.lets_in(id, at)).or_else(|| self.shuts(id, at)) {
             return Some(work);
         }
         if lost {
@@ -49,7 +54,80 @@ impl Mind<'_> {
         if let Some(goes) = self.tends(id, at).or_else(|| self.meets(id, at)) {
             return Some(goes);
         }
+        if let Some(fire) = self.fire_by(id, at) {
+            return self.goes_to_fight(id, at, fire);
+        }
         self.to_danger(id, at, line).or_else(|| self.mans(id, at, line))
+    }
+
+    /// Whether a line is lost: as many enemies are within it as are left to hold it, or more.
+    fn lost(&self, line: u8) -> bool {
+        let (game, map) = (self.game, &self.game.map);
+        let within = self.enemies.iter().filter(|&&enemy| line > 0 && map.line_of(enemy) >= line).count();
+        let friends = || game.of(self.side).filter_map(|id| game.place(id)).filter(|&at| map.line_of(at) == line);
+        within > 0 && within >= friends().count()
+    }
+
+    /// Opens a gate, or lets a bridge down, to friends who fall back to it from without, before an enemy is there; or goes to where
+    /// it is done.
+    fn lets_in(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let (game, map) = (self.game, &self.game.map);
+        let line = map.line_of(at);
+        if self.side != game.garrison() || game.man(id).moved {
+            return None;
+        }
+        let without = game.of(self.side).filter_map(|other| game.place(other)).filter(|&to| map.line_of(to) < line);
+        let back: Vec<HexId> = without.filter(|&to| map.line_of(to) == 0 || self.lost(map.line_of(to))).collect();
+        let wanted = |outer: HexId| {
+            let near = |far: i64, from: &HexId| map.distance(*from, outer) <= far;
+            back.iter().any(|from| near(COMES_BACK, from)) && !self.enemies.iter().any(|enemy| near(1, enemy))
+        };
+        if back.is_empty() {
+            return None;
+        }
+        let gates = (0u8..).zip(&map.gates).filter(|(_, gate)| !gate.passable());
+        let gates = gates.flat_map(|(n, gate)| gate.sides.iter().map(move |&(inner, over)| (n, inner, over)));
+        let gates = gates.filter(|&(_, inner, over)| map.beside(inner, over).is_some_and(wanted));
+        let opens = gates.map(|(gate, inner, _)| (inner, Decision::Gate { man: id, gate, open: true }));
+        let lifts = (0u8..).zip(&map.lifts).filter(|(_, it)| it.closed && it.kind != LiftKind::Sluice);
+        let lifts = lifts.filter(|(_, it)| it.hexes.iter().any(|&hex| wanted(hex)));
+        let lowers = lifts.map(|(lift, it)| (it.from, Decision::Work { man: id, lift, close: false }));
+        let mut places: Vec<(HexId, Decision)> =
+            opens.chain(lowers).filter(|&(to, _)| map.line_of(to) == line).collect();
+        places.sort_by_key(|&(to, _)| (map.distance(at, to), to));
+        places.into_iter().find_map(|(to, does)| match to == at {
+            true => self.may(does),
+            false if map.distance(at, to) <= NEAR && !game.taken(to) => self.may(Decision::Go { man: id, to }),
+            false => None,
+        })
+    }
+
+    /// What burns of his side's near a man who has nothing to shoot, and can still be fought by more than are at it (MM-4.12).
+    fn fire_by(&self, id: TrooperId, at: HexId) -> Option<HexFuel> {
+        let game = self.game;
+        if game.shots_of(id) > 0 {
+            return None;
+        }
+        let fires = game.fires_to_fight(self.side).filter(|&fuel| game.halves_from(fuel, at) <= 2 * NEAR);
+        let fought = |fuel: &HexFuel| {
+            let others = game.of(self.side).filter(|&other| other != id).filter_map(|other| game.place(other));
+            others.filter(|&place| game.fights_from(*fuel, place)).count() >= FIGHT
+        };
+        fires.filter(|fuel| !fought(fuel)).min_by_key(|&fuel| (game.halves_from(fuel, at), fuel))
+    }
+
+    /// To where he fights it and it does not kill him; who is there stays.
+    fn goes_to_fight(&self, id: TrooperId, at: HexId, fire: HexFuel) -> Option<Decision> {
+        let game = self.game;
+        if game.fights_from(fire, at) && !game.scorching(at) {
+            return None;
+        }
+        let reached = game.reached(self.side, id, None);
+        let best = reached
+            .ends()
+            .filter(|&(_, to)| !game.scorching(to) && game.halves_from(fire, to) < game.halves_from(fire, at));
+        let best = best.map(|(n, to)| (!game.fights_from(fire, to), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
     }
 
     /// To the nearest free battlements or slit of the line he is on, if he stands at none and the enemy is outside it: those
@@ -130,13 +208,13 @@ impl Mind<'_> {
         near.find_map(|(ladder, ..)| self.may(Decision::Push { man: id, ladder }))
     }
 
-    /// Drops what is by him on a tower, a ram or a man below (MM-9.5): oil on what burns first, on men lead before rocks and oil.
-    /// Who has something to shoot with shoots.
+    /// Drops what is by him on a tower, a ram or a man below (MM-9.5): oil on what burns first, whatever else he could do; on men lead
+    /// before rocks and oil, if he has nothing to shoot with.
     fn drops(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         let man = game.man(id);
         let stores = game.stores[self.side];
-        if stores == DropStore::default() || man.moved || game.shots_of(id) > 0 {
+        if stores == DropStore::default() || man.moved {
             return None;
         }
         let below = |to: &HexId| game.map.cell(*to).level < game.map.cell(at).level;
@@ -145,9 +223,12 @@ impl Mind<'_> {
         let near = |to: &HexId| game.map.distance(at, *to) <= far && below(to);
         let drop = |what: Machine, to: HexId| self.may(Decision::Drop { man: id, at: to, what });
         let oil = theirs.map(|it| it.at).filter(near).find_map(|to| drop(Machine::Oil, to));
+        if oil.is_some() || game.shots_of(id) > 0 {
+            return oil;
+        }
         let men: Vec<HexId> = self.enemies.iter().copied().filter(near).collect();
         let order = [Machine::Lead, Machine::Rock, Machine::Oil];
-        oil.or_else(|| order.into_iter().find_map(|what| men.iter().find_map(|&to| drop(what, to))))
+        order.into_iter().find_map(|what| men.iter().find_map(|&to| drop(what, to)))
     }
 
     /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in
@@ -163,7 +244,7 @@ impl Mind<'_> {
         let (far, place) = danger.min().filter(|(far, _)| (1..=NEAR).contains(far))?;
         let mut steps =
             game.ways.steps(at).filter(|&to| game.map.line_of(to) >= line && game.map.distance(to, place) < far);
-        steps.find_map(|to| self.may(Decision::Step { man: id, to }))
+        steps.find_map(|to| self.may(Decision::Step { man: id, to }).filter(|_| !game.scorching(to)))
     }
 
     /// Who has nothing to shoot goes to meet an enemy who has come in, if he is near enough.
@@ -175,14 +256,17 @@ impl Mind<'_> {
             return None;
         }
         let reached = self.game.reached(self.side, id, None);
-        let best = reached.ends().map(|(n, to)| (self.threat[usize::from(to.0)], reached.steps(n), to)).min()?;
+        let ends = reached.ends().filter(|&(_, to)| !self.game.scorching(to));
+        let best = ends.map(|(n, to)| (self.threat[usize::from(to.0)], reached.steps(n), to)).min()?;
         (best.0 < here).then_some(Decision::Go { man: id, to: best.2 })
     }
 
     fn falls_back(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         for gate in (0..game.map.gates.len() as u8).filter(|&gate| game.at_gate(gate, at)) {
-            let beyond = game.map.around(at).any(|(_, to)| self.far(to) < self.far(at));
+            let over = game.map.gates[usize::from(gate)].sides.iter().filter(|&&(inner, _)| inner == at);
+            let mut over = over.filter_map(|&(inner, side)| game.map.beside(inner, side));
+            let beyond = over.any(|to| self.far(to) < self.far(at));
             if beyond && let Some(open) = self.may(Decision::Gate { man: id, gate, open: true }) {
                 return Some(open);
             }
@@ -202,14 +286,12 @@ impl Mind<'_> {
             return None;
         }
         let line = game.map.line_of(at);
-        let near = self.enemies.iter().any(|&enemy| game.map.distance(enemy, at) <= 10);
-        let friend_out = game.of(self.side).any(|other| {
-            other != id
-                && game
-                    .place(other)
-                    .is_some_and(|place| game.map.line_of(place) < line && game.map.distance(place, at) <= 12)
-        });
-        if friend_out || !near {
+        let far = self.enemies.iter().map(|&enemy| game.map.distance(enemy, at)).min();
+        let far = far.filter(|far| *far <= SHUTS)?;
+        // Who is nearer than the enemy may still come in.
+        let comes = |place: HexId| game.map.line_of(place) < line && game.map.distance(place, at) <= far;
+        let others = game.of(self.side).filter(|&other| other != id).filter_map(|other| game.place(other));
+        if others.into_iter().any(comes) {
             return None;
         }
         for lift in lifts {

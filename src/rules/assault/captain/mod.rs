@@ -12,7 +12,8 @@ mod park;
 mod storm;
 
 use super::Decision;
-use super::map::HexId;
+use super::machines::MachineKind;
+use super::map::{GateKind, HexId};
 use super::state::{Assault, Burden, Heart, LadderLies, Post, TrooperId};
 use super::view::View;
 use crate::rules::figure::Side;
@@ -205,7 +206,12 @@ impl Mind<'_> {
             };
             let next = game.ids().filter(waits).min_by_key(|&id| (game.place(id).map_or(0, |at| self.far(at)), id))?;
             let led = || if self.side == Side::Attacker { self.storm(next) } else { self.hold(next) };
-            let decided = self.leaves_fire(next).or_else(|| self.burns(next)).or_else(led);
+            // Who holds a place sallies for what burns; who storms it goes on as long as he can.
+            let burns = || self.burns(next);
+            let decided = match self.side == game.garrison() {
+                true => self.leaves_fire(next).or_else(burns).or_else(led),
+                false => self.leaves_fire(next).or_else(led).or_else(burns),
+            };
             match decided {
                 Some(decision) => return Some(decision),
                 None => half.idle[usize::from(next.0)] = true,
@@ -215,7 +221,7 @@ impl Mind<'_> {
 
     /// Away from a fire that kills who stays by it (MM-4.12), to the nearest hex where it does not.
     fn leaves_fire(&self, id: TrooperId) -> Option<Decision> {
-        let at = self.game.man(id).hex().filter(|&at| self.game.scorching(at))?;
+        let at = self.game.afoot(id).filter(|&at| self.game.scorching(at))?;
         let reached = self.game.reached(self.side, id, None);
         let away = reached.ends().filter(|&(_, to)| !self.game.scorching(to));
         let (_, _, to) = away.map(|(n, to)| (reached.steps(n), self.game.map.distance(at, to), to)).min()?;
@@ -232,7 +238,9 @@ impl Mind<'_> {
         let gates = 0..game.map.gates.len() as u8;
         let shuts_out = |gate: &u8| {
             let sides = &game.map.gates[usize::from(*gate)].sides;
-            sides.iter().any(|&(inner, side)| game.map.beside(inner, side) == Some(at))
+            let rams = |n: u8| game.faces_gate(game.machine(n).at, game.machine(n).facing, *gate);
+            let before = sides.iter().any(|&(inner, side)| game.map.beside(inner, side) == Some(at));
+            before && !self.own_machines().any(rams)
         };
         let gate = || {
             let gates = gates.filter(|_| self.side == game.besiegers() && !game.has_axe(id)).filter(shuts_out);
@@ -241,15 +249,15 @@ impl Mind<'_> {
         machine.or_else(gate).or_else(|| self.kindles(id))
     }
 
-    /// Lights a fire missile if one of the enemy's siege towers or rams is where he could shoot it (MM-4.11).
+    /// Lights a fire missile if a machine of the enemy's is where he could shoot it (MM-4.11), towers and rams before engines, or, who
+    /// comes from outside and has no ram at work, a shut gate.
     fn kindles(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
-        let lit = game.of(self.side).filter(|&other| game.man(other).lit).count();
+        let lit = game.of(self.side).filter(|&other| game.man(other).lit.is_some()).count();
         if game.stores[self.side].fire_missiles == 0 || lit >= LIT {
             return None;
         }
-        let rolls = game.machines.iter().filter(|it| it.side != self.side && it.stands() && it.kind.rolls());
-        rolls.map(|it| it.at).find(|&at| game.fire_bears(id, at).is_ok())?;
+        fire_marks(game, self.side).into_iter().find(|&at| game.fire_bears(id, at).is_ok())?;
         self.may(Decision::Kindle { man: id })
     }
 
@@ -307,6 +315,22 @@ impl Mind<'_> {
     }
 }
 
+/// The hexes a side's fire missiles are for (MM-4.11): the enemy's siege towers and rams, then his engines, then the gates that are
+/// shut against besiegers who have no ram before them.
+fn fire_marks(game: &Assault, side: Side) -> Vec<HexId> {
+    let theirs = || game.machines.iter().filter(|it| it.side != side && it.stands());
+    let (rolls, engines) = (theirs().filter(|it| it.kind.rolls()), theirs().filter(|it| !it.kind.rolls()));
+    let rammed = |gate: u8| {
+        let own = game.machines.iter().filter(|it| it.side == side && it.stands() && it.kind == MachineKind::Ram);
+        own.into_iter().any(|it| game.faces_gate(it.at, it.facing, gate))
+    };
+    let gates = (0u8..).zip(&game.map.gates).filter(|(n, gate)| {
+        side == game.besiegers() && gate.kind != GateKind::Portcullis && !gate.passable() && !rammed(*n)
+    });
+    let inner = gates.flat_map(|(_, gate)| gate.sides.iter().map(|&(inner, _)| inner));
+    rolls.chain(engines).map(|it| it.at).chain(inner).collect()
+}
+
 /// The enemy a man shoots at: the nearest he may, a climber before others.
 fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
     let (at, side) = (game.place(id)?, game.man(id).side);
@@ -335,8 +359,9 @@ fn shoot(game: &Assault, side: Side, last: Option<TrooperId>) -> Option<Decision
     };
     let after = game.ids().filter(|&id| last.is_none_or(|last| id > last)).filter(idle);
     after.into_iter().find_map(|id| {
-        let fire = || game.machines.iter().map(|it| Decision::FireAt { man: id, at: it.at });
-        let fire = fire().find(|decision| game.man(id).lit && game.check(side, decision).is_ok());
+        let lit = game.man(id).lit.is_some();
+        let fire = || fire_marks(game, side).into_iter().map(|at| Decision::FireAt { man: id, at });
+        let fire = if lit { fire().find(|decision| game.check(side, decision).is_ok()) } else { None };
         fire.or_else(|| target(game, id).map(|at| Decision::Aim { man: id, at }))
     })
 }

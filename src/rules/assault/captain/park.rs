@@ -56,7 +56,7 @@ impl Mind<'_> {
     }
 
     /// Whether a machine is of use where it is or can come to be: a tower or ram has a way to a goal, an engine shoots.
-    fn of_use(&self, machine: u8) -> bool {
+    pub(super) fn of_use(&self, machine: u8) -> bool {
         let it = self.game.machine(machine);
         if it.wrecked {
             return false;
@@ -95,18 +95,19 @@ impl Mind<'_> {
 
     /// What a tower or a ram does next: it rams the gate before it, or comes nearer to a wall or a gate; an engine is turned.
     pub(super) fn machines_move(&self) -> Option<Decision> {
-        if self.side != Side::Attacker {
-            return None;
-        }
         for machine in self.own_machines() {
             let it = self.game.machine(machine);
+            // Who is at it leaves it where a fire kills.
+            if self.game.scorching(it.at) {
+                continue;
+            }
             if it.kind.engine().is_some() {
                 if let Some(turns) = self.turns(machine) {
                     return Some(turns);
                 }
                 continue;
             }
-            if self.game.gangway(machine).is_some() || !self.of_use(machine) {
+            if self.side != Side::Attacker || self.game.gangway(machine).is_some() || !self.of_use(machine) {
                 continue;
             }
             let gates = 0..self.game.map.gates.len() as u8;
@@ -148,7 +149,8 @@ impl Mind<'_> {
             MachineKind::Ram => usize::from(game.tables.machine.ram_men),
             _ => game.takes_to_move(machine),
         };
-        needs.saturating_sub(able)
+        // Without one who commands it it stands still.
+        needs.saturating_sub(able).max(usize::from(!game.commanded(machine)))
     }
 
     /// A man with free hands goes to a machine near him that has too few men, if no nearer man does.
@@ -169,9 +171,14 @@ impl Mind<'_> {
             if missing == 0 || own.0 > HELPS {
                 return false;
             }
+            let fit = |other: TrooperId| game.commanded(n) || game.commands_crew(other);
+            if !fit(id) {
+                return false;
+            }
             let free = |other: &TrooperId| {
                 let man = game.man(*other);
-                man.burden == Burden::Nothing && man.profile.weapons.missile.is_none() && may_act(game, *other)
+                let hands = man.burden == Burden::Nothing && man.profile.weapons.missile.is_none();
+                hands && may_act(game, *other) && fit(*other)
             };
             let nearer = game.of(self.side).filter(free).filter_map(near).filter(|&other| other < own).count();
             nearer < missing
@@ -181,7 +188,7 @@ impl Mind<'_> {
         }
         let to = game.machine(machine).at;
         let reached = game.reached(self.side, id, None);
-        let nearest = reached.ends().filter(|&(_, end)| !self.kept_free.contains(&end));
+        let nearest = reached.ends().filter(|&(_, end)| !self.kept_free.contains(&end) && !game.scorching(end));
         let best = nearest.map(|(n, end)| (game.map.distance(end, to), reached.steps(n), end)).min()?;
         (best.0 < game.map.distance(at, to)).then_some(Decision::Go { man: id, to: best.2 })
     }
@@ -261,7 +268,8 @@ impl Mind<'_> {
         let (game, side) = (self.game, self.side);
         let near = |to: HexId| game.map.distance(game.machine(machine).at, to);
         let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
-        let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
+        let reached = |to: &HexId| game.engine_band(game.machine(machine), *to).is_some();
+        let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).filter(reached).collect();
         men.sort_by_key(|&man| (near(man), man));
         theirs.chain(men.into_iter().take(NEAREST)).collect()
     }
@@ -271,7 +279,10 @@ impl Mind<'_> {
     fn turns(&self, machine: u8) -> Option<Decision> {
         let game = self.game;
         let it = *game.machine(machine);
-        if it.rounds == 0 || game.check(self.side, &Decision::Pivot { machine, left: true }).is_err() {
+        if it.rounds == 0
+            || !game.commanded(machine)
+            || game.check(self.side, &Decision::Pivot { machine, left: true }).is_err()
+        {
             return None;
         }
         let masonry = self.side == game.besiegers();
@@ -291,7 +302,7 @@ impl Mind<'_> {
         let works = |n: &u8| {
             let it = game.machine(*n);
             let able = game.at_post(Post::Aboard(*n)).filter(|&id| game.man(id).able()).count();
-            it.kind.engine().is_some() && it.rounds > 0 && able >= crew
+            it.kind.engine().is_some() && it.rounds > 0 && able >= crew && game.commanded(*n)
         };
         let engines: Vec<u8> = self.own_machines().filter(works).collect();
         let rounds: u32 = engines.iter().map(|&n| u32::from(game.machine(n).rounds)).sum();

@@ -198,6 +198,13 @@ impl HexGate {
     }
 }
 
+impl HexMap {
+    /// Whether a hex lies at a gate, on either side.
+    pub fn at_gate(&self, gate: &HexGate, at: HexId) -> bool {
+        gate.sides.iter().any(|&(inner, side)| inner == at || self.beside(inner, side) == Some(at))
+    }
+}
+
 /// What is worked like a drawbridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiftKind {

@@ -203,8 +203,7 @@ impl Position {
     /// With what, in what band and where to a bowman can shoot fire.
     fn fire_shot(&self, man: FigureId, mark: Mark) -> Option<(Weapon, Range, Point)> {
         let figure = self.figure(man);
-        let weapon =
-            figure.profile.weapons.missile.filter(|weapon| matches!(weapon, Weapon::Shortbow | Weapon::Longbow))?;
+        let weapon = figure.profile.weapons.missile.filter(|weapon| weapon.is_bow())?;
         let (place, _) = self.mark_at(mark, figure.at)?;
         let row = self.tables.shooting.of(weapon)?;
         let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !self.touched(man);
