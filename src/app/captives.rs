@@ -58,8 +58,6 @@ pub struct CaptiveTerms {
     pub payers: Vec<(Payer, Pence)>,
     /// What would free him: what is left of the parts agreed, else the sum agreed, else asked.
     pub to_pay: Option<Pence>,
-    /// What the captor keeps and what his lord takes of it; all is the captor's side's where no man has a share.
-    pub shares: (Pence, Pence),
     /// For what he is a hostage, in a sentence; none if he is none.
     pub pledge: Option<String>,
     /// Why quarter forbids to put him to death; none if it does not, or he is free (MM-8.1).
@@ -72,13 +70,11 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
         .into_iter()
         .find(|line| line.captive.id == captive)
         .ok_or_else(|| Problem::refused("That captive is gone.", "Look at the captives again."))?;
-    let tables = numbers::of(db)?;
     let held = &line.captive;
     let book = prisoners::ransom::asked(held.standing, prisoners::Tables::book());
     let instalments: Vec<Instalment> = db.instalments()?.into_iter().filter(|part| part.captive == captive).collect();
     let left: Pence = instalments.iter().map(|part| part.pence).sum();
     let to_pay = Some(left).filter(|left| *left > Pence(0)).or(held.agreed).or(held.asked);
-    let sum = to_pay.unwrap_or(Pence(0));
     let mut payers = Vec::new();
     for payer in [Payer::Own, Payer::Lord, Payer::Side] {
         if let Some(account) = account_of(db, held, payer)? {
@@ -91,13 +87,17 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
         instalments,
         payers,
         to_pay,
-        shares: match captor_of(db, held)? {
-            Some(_) => ransom::shares(&tables, sum),
-            None => (sum, Pence(0)),
-        },
         pledge: pledged_for(db, held)?,
         quarter: if held.ended.is_none() { quarter_binds(db, held)? } else { None },
         line,
+    })
+}
+
+/// What the captor keeps of a ransom and what his lord takes; all is the captor's side's where no man has a share (CP-4.5).
+pub fn shares(db: &Db, captive: CaptiveId, ransom: Pence) -> Result<(Pence, Pence)> {
+    Ok(match captor_of(db, &db.captive(captive)?)? {
+        Some(_) => ransom::shares(&numbers::of(db)?, ransom),
+        None => (ransom, Pence(0)),
     })
 }
 

@@ -213,6 +213,7 @@ impl Captives {
         on!(on_come_back, |page, shell| page.broken_parole(&shell, parole::come_back));
         on!(on_forfeit, |page, shell| page.broken_parole(&shell, parole::forfeit));
         on!(on_payer_chosen, |page, shell| page.show_consequence(&shell));
+        on!(on_sum_typed, |page, shell| page.show_consequence(&shell));
         on!(on_free, |page, shell| {
             page.many(&shell, |store, chosen| captives::free(store, &chosen));
         });
@@ -287,11 +288,12 @@ impl Captives {
                 });
                 *page.buyers.borrow_mut() = buyers.into_iter().map(|(buyer, _)| buyer).collect();
                 page.stopped.set(stopped.map(|(sides, _)| sides));
-                let first = rows.first().map(|row| row.id);
+                // Who was bargained over and is gone leaves nobody chosen: the button that freed him is not the next man's.
+                let first = rows.first().map(|row| row.id).filter(|_| page.table.selection().is_empty());
                 *page.holders.borrow_mut() = holders;
                 page.table.set_rows(rows);
                 let wanted = page.wanted.take().map(|wanted| wanted.0);
-                match wanted.or(first.filter(|_| page.table.selection().is_empty())) {
+                match wanted.or(first) {
                     Some(wanted) => page.table.choose(wanted),
                     None => page.choose(shell),
                 }
@@ -473,28 +475,34 @@ impl Captives {
         payer.ok_or_else(|| Problem::refused("Nobody is chosen to pay.", "Choose who pays."))
     }
 
-    /// What paying would move and leave, beside the button.
+    /// What paying would move and leave, beside the button: of the sum typed, else of what was agreed or asked.
     fn show_consequence(&self, shell: &Rc<Shell>) {
         let payer = self.payer(shell).ok();
         let terms = self.terms.borrow();
         let Some((terms, _)) = &*terms else { return };
-        let sum = terms.to_pay;
         let has = payer.and_then(|payer| terms.payers.iter().find(|(known, _)| *known == payer)).map(|(_, has)| *has);
-        let text = match (sum, has) {
-            (Some(sum), Some(has)) if has >= sum => {
-                let (own, lords) = terms.shares;
-                let shares = match (terms.line.holder.is_empty(), own.0 > 0 && lords.0 > 0) {
-                    (false, true) => {
-                        format!("; {} to the captor, {} to his lord", money::ransom(own), money::ransom(lords))
-                    }
-                    _ => String::new(),
-                };
-                format!("{} changes hands, {} is left{shares}.", money::ransom(sum), money::ransom(has - sum))
-            }
-            (Some(sum), Some(has)) => format!("{} is wanting of {}.", money::ransom(sum - has), money::ransom(sum)),
-            _ => String::new(),
+        let (captive, captor) = (terms.line.captive.id, !terms.line.holder.is_empty());
+        let sum = match self.sum(shell) {
+            Ok(typed) => typed.or(terms.to_pay),
+            Err(problem) => return told_beside(shell, &problem.to_string()),
         };
-        shell.with(|window| window.global::<CaptivesPage>().set_consequence(text.into()));
+        match (sum, has) {
+            (Some(sum), Some(has)) if has >= sum => shell.read(
+                move |db| captives::shares(db, captive, sum),
+                move |shell, (own, lords)| {
+                    let shares = match captor && own.0 > 0 && lords.0 > 0 {
+                        true => format!("; {} to the captor, {} to his lord", money::ransom(own), money::ransom(lords)),
+                        false => String::new(),
+                    };
+                    let (paid, left) = (money::ransom(sum), money::ransom(has - sum));
+                    told_beside(shell, &format!("{paid} changes hands, {left} is left{shares}."));
+                },
+            ),
+            (Some(sum), Some(has)) => {
+                told_beside(shell, &format!("{} is wanting of {}.", money::ransom(sum - has), money::ransom(sum)));
+            }
+            _ => told_beside(shell, ""),
+        }
     }
 
     fn sum(&self, shell: &Rc<Shell>) -> Result<Option<Pence>> {
@@ -610,6 +618,11 @@ impl Captives {
             |_, ()| {},
         );
     }
+}
+
+/// Says beside the button what paying comes to.
+fn told_beside(shell: &Rc<Shell>, text: &str) {
+    shell.with(|window| window.global::<CaptivesPage>().set_consequence(text.into()));
 }
 
 /// A sum as it was typed; none where nothing was.

@@ -208,7 +208,9 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             .filter(|(_, clause)| by_id(clause) || fold(&clause.text).contains(&wanted))
             .partition(|(_, clause)| by_id(clause));
         for (at, clause) in ids.into_iter().chain(texts).take(CLAUSES) {
-            let text: String = clause.text.chars().take(90).collect();
+            // In one line, whatever tables are in it.
+            let line = clause.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text: String = line.chars().take(90).collect();
             hits.push(hit("clause", &clause.id, &text, "", Goal::Clause(at)));
         }
     }

@@ -184,6 +184,8 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         let tab = if back { Key::Backtab } else { Key::Tab };
         soon(&weak, WindowEvent::KeyPressed { text: tab.into() });
     });
+    let on = Rc::clone(shell);
+    window.global::<Keyboard>().on_pressed(move || on.keep_keyboard());
     let frame = window.global::<Frame>();
     let pages = RAIL.iter().map(|(page, word, icon)| RailPage {
         page: *page,

@@ -242,6 +242,36 @@ impl Shell {
         back.is_some_and(|back| self.with(|window| back(window)).unwrap_or(false))
     }
 
+    /// Gives the worker a job; what its answer changes on the page may take the keyboard with it.
+    fn ask<R: Send + 'static>(
+        self: &Rc<Shell>,
+        job: impl FnOnce(&mut Session) -> Result<R> + Send + 'static,
+        then: impl FnOnce(Result<R>) + 'static,
+    ) {
+        let shell = Rc::clone(self);
+        self.worker.ask(job, move |answer| {
+            then(answer);
+            shell.keep_keyboard();
+        });
+    }
+
+    /// Gives the keyboard back to the page, if what had it is gone.
+    pub fn keep_keyboard(self: &Rc<Shell>) {
+        let shell = Rc::downgrade(self);
+        slint::Timer::single_shot(std::time::Duration::ZERO, move || {
+            let Some(shell) = shell.upgrade() else { return };
+            shell.with(|window| {
+                let keyboard = window.global::<super::ui::Keyboard>();
+                keyboard.set_held(false);
+                let text = keyboard.get_asking();
+                window.window().dispatch_event(slint::platform::WindowEvent::KeyPressed { text });
+                if !keyboard.get_held() {
+                    window.invoke_recall();
+                }
+            });
+        });
+    }
+
     /// Asks the campaign something; a problem is said in the status bar.
     pub fn read<R: Send + 'static>(
         self: &Rc<Shell>,
@@ -249,7 +279,7 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.worker.ask(
+        self.ask(
             move |session| session.open().and_then(|store| query(store)),
             move |answer| match answer {
                 Ok(answer) => then(&shell, answer),
@@ -265,8 +295,7 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, Result<R>) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.worker
-            .ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
+        self.ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
     }
 
     /// Does an action. A refusal goes to `refuse`, in a sentence with what would allow it (an empty one clears it);
@@ -279,7 +308,7 @@ impl Shell {
     ) {
         let shell = Rc::clone(self);
         self.show_if_long();
-        self.worker.ask(
+        self.ask(
             move |session| session.open().and_then(action),
             move |answer| match shell.is_over(answer) {
                 Ok(answer) => {
@@ -334,7 +363,7 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.worker.ask(
+        self.ask(
             move |session| Ok(job(session)),
             move |answer| match answer {
                 Ok(answer) => then(&shell, answer),

@@ -595,9 +595,11 @@ pub fn look<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, at: usize) {
         let at = at.min(len);
         (sitting.stopped, sitting.hastens) = (at < len, false);
         sitting.look(at);
-        sitting.table().map_or_else(String::new, |table| P::digest(table, at))
+        let told = sitting.table().map_or_else(String::new, |table| P::digest(table, at));
+        // A line pressed by a slip looks like a game that stands still.
+        if at < len { format!("{told} This is a look back: End goes on from how it stands.") } else { told }
     });
-    page.say(shell, &told, false);
+    page.say(shell, told.trim_start(), false);
     page.show(shell);
     go_on(page, shell);
 }

@@ -263,7 +263,37 @@ pub fn unsound(window: &AppWindow) -> Vec<String> {
             faults.insert(format!("outside: “{label}” from {left:.0}, {top:.0} to {right:.0}, {bottom:.0}"));
         }
     }
+    faults.extend(below(&every));
     faults.into_iter().collect()
+}
+
+/// The controls of a page that lie under the bar below it, but for what is scrolled.
+fn below(every: &[ElementHandle]) -> Vec<String> {
+    let bar = every.iter().find(|element| element.type_name().is_some_and(|name| name == "StatusBar"));
+    let Some(limit) = bar.map(|bar| bar.absolute_position().y + 1.0) else { return Vec::new() };
+    let foot = |element: &ElementHandle| element.absolute_position().y + element.size().height;
+    let low = |element: &ElementHandle| is_control(element) && element.size().width > 0.0 && foot(element) > limit;
+    let named = |element: ElementHandle| {
+        let at = element.absolute_position();
+        element.accessible_label().map(|label| (label, at.x as i32, at.y as i32))
+    };
+    let inside = |element: &ElementHandle| element.query_descendants().find_all();
+    let pages = every.iter().filter(|element| element.accessible_role() == Some(AccessibleRole::Main)).flat_map(inside);
+    let scrolls = |element: &ElementHandle| {
+        let names = ["Flickable", "ListView", "ScrollArea", "DataTable"];
+        element.type_name().is_some_and(|name| names.contains(&name.as_str()))
+            || element.bases().is_some_and(|mut bases| bases.any(|base| names.contains(&base.as_str())))
+    };
+    let (mut all, mut scrolled) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+    for element in pages {
+        if scrolls(&element) {
+            scrolled.extend(inside(&element).into_iter().filter(low).filter_map(named));
+        } else if low(&element) && element.computed_opacity() > 0.0 {
+            all.extend(named(element));
+        }
+    }
+    let hidden = all.difference(&scrolled).filter(|(label, ..)| !label.is_empty());
+    hidden.map(|(label, _, y)| format!("under the bar below: “{label}” at {y}")).collect()
 }
 
 /// Fails on anything that is wrong with what the window shows.

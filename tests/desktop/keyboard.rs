@@ -1,8 +1,10 @@
 //! Everything the mouse does the keyboard does: Tab goes through every control of a page and comes round again.
 
 use super::harness::*;
+use banneret::desktop::ui::{ArmiesPage, Keyboard, MapPage};
 use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery};
 use slint::platform::Key;
+use slint::{ComponentHandle, Model};
 use std::collections::BTreeSet;
 
 /// What takes the keyboard by its role.
@@ -91,4 +93,104 @@ pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
         controls.iter().filter(|(_, of)| about(ring, of)).min_by(|one, other| size(&one.1).total_cmp(&size(&other.1)))
     };
     rings.iter().filter_map(least).map(|(label, _)| label.clone()).collect()
+}
+
+#[test]
+fn the_map_begins_with_the_keyboard_and_hands_it_to_what_can_be_ordered_there() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 3);
+    let zoom = || window.global::<MapPage>().get_zoom();
+    let before = zoom();
+    key(window, &[], "+");
+    assert!(zoom() > before, "the map has the keyboard");
+    key(window, &[], "0");
+    let army = window.global::<MapPage>().get_armies().row_data(0).expect("an army").name;
+    tab_to(window, &army);
+    key(window, &[], Key::Return);
+    assert_eq!(window.global::<MapPage>().get_army(), army);
+    // The marks are drawn anew, and the map has the keyboard still.
+    key(window, &[], "+");
+    assert!(zoom() > before, "the keyboard is nowhere");
+    key(window, &[], "0");
+    let place = window.global::<MapPage>().get_places().row_data(0).expect("a place").name;
+    tab_to(window, &place);
+    key(window, &[], Key::Return);
+    key(window, &[], Key::Tab);
+    let here = focused(window);
+    assert!(!here.is_empty() && !here.contains(&place.to_string()), "Tab goes on beside the map: {here:?}");
+    key(window, &[], Key::F6);
+    key(window, &[], Key::F6);
+    key(window, &[], Key::F6);
+    key(window, &[], "+");
+    assert!(zoom() > before, "F6 comes round to the map");
+}
+
+#[test]
+fn the_keyboard_is_not_lost_with_the_button_that_was_pressed() {
+    let evening = sample("march");
+    let window = &evening.window;
+    to_a_contact(window);
+    tab_to(window, "Plan it for the table");
+    key(window, &[], Key::Return);
+    assert!(!there(window, "Plan it for the table"), "it is planned");
+    let pane = window.global::<Keyboard>().get_pane();
+    key(window, &[], Key::F6);
+    assert_ne!(window.global::<Keyboard>().get_pane(), pane, "the page hears F6");
+    // Escape from the search leads back to the pane one was in.
+    page(window, 2);
+    key(window, &[], Key::F6);
+    let roster = || window.global::<ArmiesPage>().get_roster_info().selected;
+    key(window, &[], Key::DownArrow);
+    assert_eq!(roster(), 1);
+    key(window, &[Key::Control], "k");
+    key(window, &[], Key::Escape);
+    key(window, &[Key::Control], "a");
+    assert!(roster() > 1, "the roster has the keyboard again");
+}
+
+#[test]
+fn a_clause_that_is_found_stands_at_the_top_and_the_book_scrolls_by_keys() {
+    let evening = sample("march");
+    let window = &evening.window;
+    for id in ["MM-9.1", "MM-4.11", "MM-2.3"] {
+        key(window, &[Key::Control], "k");
+        type_in(window, &id.to_lowercase());
+        key(window, &[], Key::Return);
+        pass(1500);
+        let shown = ElementQuery::from_root(window)
+            .match_descendants()
+            .match_accessible_role(AccessibleRole::ListItem)
+            .match_predicate(|row| row.accessible_label().is_some_and(|label| label.starts_with("MM-")))
+            .find_all();
+        let top = the(window, "Search the rule book");
+        let top = top.absolute_position().y + top.size().height;
+        let seen = |row: &&ElementHandle| row.absolute_position().y + row.size().height > top + 12.0;
+        let first = shown
+            .iter()
+            .filter(seen)
+            .min_by(|one, other| one.absolute_position().y.total_cmp(&other.absolute_position().y));
+        let first = first.and_then(|row| row.accessible_label()).expect("a clause");
+        assert_eq!(first, id, "it stands at the top");
+    }
+    let before = picture(window);
+    key(window, &[], Key::PageDown);
+    assert!(picture(window).as_bytes() != before.as_bytes(), "Page Down turns the page");
+    // So does a sheet that is longer than the window.
+    show(window, SIZES[0]);
+    key(window, &[Key::Control], "/");
+    let before = picture(window);
+    key(window, &[], Key::PageDown);
+    assert!(picture(window).as_bytes() != before.as_bytes(), "Page Down goes on in the sheet");
+}
+
+/// Goes on by Tab until a control has the keyboard.
+fn tab_to(window: &banneret::desktop::ui::AppWindow, label: &str) {
+    for _ in 0..200 {
+        if focused(window).iter().any(|here| here == label) {
+            return;
+        }
+        key(window, &[], Key::Tab);
+    }
+    panic!("Tab does not reach “{label}”");
 }

@@ -236,12 +236,16 @@ fn a_ransom_is_explained_bargained_and_paid() {
     fill(window, "Sum", "a heap");
     press(window, "Offer a sum");
     assert!(!window.global::<CaptivesPage>().get_refusal().is_empty());
+    // What a sum comes to is told while it is typed.
+    assert!(!window.global::<CaptivesPage>().get_consequence().contains("changes hands"));
     fill(window, "Sum", "40");
+    assert!(window.global::<CaptivesPage>().get_consequence().starts_with("40 m changes hands"));
     press(window, "Offer a sum");
     assert_eq!(sentence(&evening), "40 m was offered for Sir Fulk Tempest.");
     fill(window, "Sum", "");
     press(window, "Pay the ransom");
     assert!(sentence(&evening).contains("was ransomed for 55 m"), "{}", sentence(&evening));
+    assert!(!window.global::<CaptivesPage>().get_has_one(), "the button is not the next man's");
     key(window, &[Key::Control], "z");
     // Peasants may labour; a knight may not, and the page says who may.
     press(window, "Rhys Fychan");

@@ -89,6 +89,8 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Plan(battle) | Chosen::Settled(battle) => (battle.attacker, battle.defender, battle.place, battle.day),
     };
     let counts = db.army_counts()?;
+    // Beside a battle that is over stands what its armies are now.
+    let when = if matches!(chosen, Chosen::Settled(_)) { "today " } else { "" };
     let host = |army: FormationId| -> Result<Host> {
         let formation = db.formation(army)?;
         let side = db.side(formation.side)?;
@@ -97,7 +99,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Ok(Host {
             name: formation.name.as_str().into(),
             tincture: side.tincture.word().into(),
-            detail: format!("{}: {} fit of {}{horse}", side.name, count.fit, count.men).into(),
+            detail: format!("{}: {when}{} fit of {}{horse}", side.name, count.fit, count.men).into(),
         })
     };
     let place = db.place(place)?;
