@@ -8,6 +8,7 @@ use banneret::rules::castle_cracker::{
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
+use banneret::rules::geometry::Heading;
 use std::collections::BTreeMap;
 
 fn forces(forces: &[(&str, &str, &str)]) -> String {
@@ -332,4 +333,39 @@ fn cc_4_8_grape_hits_the_nearest_five_within_r1() {
     play(&mut game, grape, &mut shown([]));
     until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
     assert_eq!((men(&game, "friend"), men(&game, "near"), men(&game, "far")), (0, 0, 4));
+}
+
+/// CC-4.3: gear is gone with the last man of its crew, and stands before no shot any more.
+#[test]
+fn cc_4_3_gear_is_gone_with_its_last_man() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [48, 48]; files = 2");
+    let ram = ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 1; at = [48, 59]");
+    let above = ("defender", "above", "troops = \"light infantry\"; missile = \"bow\"; men = 1; on = \"gate\"");
+    let mut game = fort(&[gun, ram, above]);
+    let batter = Decision::Batter(id(&game, "gun"), WallId(1));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &batter), Illegal::FriendsInTheWay);
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "above"), id(&game, "ram"));
+    play(&mut game, shoot, &mut shown([6, 6, 6, 6]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ram"), game.troops(id(&game, "ram")).gear), (0, None));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &batter), Ok(()));
+}
+
+/// CC-6.2: a crew is behind its tower while it pushes it, and not while it turns it where it stands.
+#[test]
+fn cc_6_2_a_crew_that_turns_its_tower_is_in_reach() {
+    let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [40, 58]; files = 2");
+    let above = ("defender", "above", "troops = \"light infantry\"; missile = \"bow\"; men = 2; on = \"south-west\"");
+    for (to, reached) in [(at(40, 58), Ok(())), (at(40, 59), Err(Illegal::BehindGear))] {
+        let mut game = fort(&[tower, above]);
+        let facing = Some(Heading::UP.turned(1));
+        let order = Decision::March { troops: id(&game, "tower"), by: vec![to], facing, files: None };
+        play(&mut game, order, &mut shown([]));
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "above"), id(&game, "tower"));
+        assert_eq!(game.check(Side::Defender, &shoot), reached, "{to:?}");
+    }
 }

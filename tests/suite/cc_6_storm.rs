@@ -356,3 +356,51 @@ fn cc_6_4_who_is_still_below_is_shot_at() {
     all.troops[usize::from(climbers.0)].struck.clear();
     assert_eq!(refused(&all, &shoot), Illegal::InFight);
 }
+
+/// CC-6.3: a tower whose last man has fallen is gone, and nobody comes up by it any more.
+#[test]
+fn cc_6_3_a_tower_is_gone_with_its_crew() {
+    let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 1; at = [37, 59]");
+    let foot = ("attacker", "foot", "troops = \"light infantry\"; men = 4; at = [40, 58]; files = 2");
+    let above = ("defender", "above", "troops = \"light infantry\"; missile = \"bow\"; men = 1; on = \"south-west\"");
+    let mut game = fort(&[tower, foot, above, YARD]);
+    scale(&mut game, "foot");
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "above"), id(&game, "tower"));
+    play(&mut game, shoot, &mut shown([6, 6, 6, 6]));
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(!told.iter().any(|event| matches!(event, Event::WallFought(_))), "{told:?}");
+    assert_eq!(game.troops(id(&game, "tower")).gear, None);
+    assert!(game.troops(id(&game, "foot")).storming.is_none());
+    assert_eq!(refused(&game, &Decision::Scale(id(&game, "foot"), SOUTH_WEST)), Illegal::NoLadder);
+}
+
+/// CC-6.4: after a man who was shot at the top of a ladder the next is pushed as he was; and who was shot on a wall that nobody
+/// holds is over it no more.
+#[test]
+fn cc_6_4_a_man_shot_at_the_top_is_followed_by_one_who_is_pushed() {
+    let climbers = |x: i32| format!("troops = \"light infantry\"; men = 6; at = [{x}, 59]; files = 3; ladders = 1");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
+    let bows = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; on = \"gate\"");
+    let shoot = |game: &mut Position| {
+        until(game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        let shoot = Decision::Shoot(id(game, "bows"), id(game, "men"));
+        play(game, shoot, &mut shown([6, 6, 1, 1]));
+    };
+    let mut game = fort(&[("attacker", "men", &climbers(37)), above, bows, YARD]);
+    scale(&mut game, "men");
+    // He is up, and rolls 2 against 2.
+    end_turn(&mut game, &mut shown([4, 2, 2]));
+    assert_eq!(up(&game, "men"), (1, 0));
+    shoot(&mut game);
+    let told = end_turn(&mut game, &mut shown([3]));
+    assert_eq!((pushes(&told), men(&game, "men"), up(&game, "men")), (1, 4, (0, 0)), "{told:?}");
+    // Of two who are over one is shot, and two come after him.
+    let mut game = fort(&[("attacker", "men", &climbers(39)), bows, YARD]);
+    scale(&mut game, "men");
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(up(&game, "men").1, 2);
+    shoot(&mut game);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "men"), up(&game, "men").1), (5, 3));
+}

@@ -759,8 +759,9 @@ impl Position {
         }
     }
 
-    /// What follows when the last of some troops has fallen or is taken.
+    /// What follows when the last of some troops has fallen: their gear is gone with them (CC-4.3), and their prisoners are free.
     pub(super) fn gone(&mut self, id: TroopsId, sink: &mut impl Sink<Event>) {
+        self.troops_mut(id).lose_gear();
         self.leave_fights(id);
         self.free_captives(id, sink);
     }

@@ -243,7 +243,8 @@ impl Position {
     pub(super) fn go(&mut self, id: TroopsId, marched: Marched, runs: bool, sink: &mut impl Sink<Event>) {
         let Marched { walk, mut after, fled } = marched;
         (after.ordered, after.moved, after.ran) = (true, true, runs);
-        after.pushed = after.gear.is_some() && !after.hooked;
+        // Whoever only turns it, or forms up anew, pushes it nowhere (CC-6.2).
+        after.pushed = after.gear.is_some() && !after.hooked && after.at != self.troops(id).at;
         if fled {
             after.whereabouts = Whereabouts::Fled;
         }

@@ -293,12 +293,24 @@ impl Troops {
     pub fn clear(&mut self) -> (usize, bool) {
         let (struck, wrecked) = (std::mem::take(&mut self.struck), std::mem::take(&mut self.gear_struck));
         if !struck.is_empty() {
+            self.fall_off_wall(&struck);
             self.standing.retain(|slot| !struck.contains(slot));
         }
         if wrecked {
             self.lose_gear();
         }
         (struck.len(), wrecked)
+    }
+
+    /// Whoever of these is hit is over a wall, or at the top of a ladder, no more: the foremost are over, and those at the tops
+    /// come next (CC-6.4).
+    fn fall_off_wall(&mut self, struck: &[u16]) {
+        let Some(storm) = &mut self.storming else { return };
+        let mut hit = self.standing.iter().map(|slot| struck.contains(slot));
+        let over = hit.by_ref().take(storm.over).filter(|hit| *hit).count();
+        let tops = hit.take(storm.tops).filter(|hit| *hit).count();
+        storm.over -= over;
+        storm.tops -= tops;
     }
 
     /// Their gear is wrecked, burnt or left, with all that was done with it; its crew goes as light foot.
