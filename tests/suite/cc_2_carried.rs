@@ -382,3 +382,41 @@ fn cc_4_6_a_ball_through_a_wagon_hits_men_in_it() {
         assert_eq!(game.troops(id(&game, "riders")).whereabouts, Whereabouts::Field);
     }
 }
+
+/// CC-5.4: whoever is aboard a wagon that ran has run, and does not shoot in that turn.
+#[test]
+fn cc_5_4_riders_of_a_wagon_that_ran_do_not_shoot() {
+    let bows = ("attacker", "riders", "troops = \"light infantry\"; missile = \"bow\"; men = 2; aboard = \"wagon\"");
+    let theirs = ("defender", "theirs", "troops = \"light infantry\"; men = 3; at = [40, 46]; files = 3");
+    let mut game = field("", &[WAGON, bows, theirs]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let charge = Decision::Charge(id(&game, "theirs"), id(&game, "wagon"));
+    play(&mut game, charge, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    let run = Decision::Run(id(&game, "wagon"), at(40, 30));
+    play(&mut game, run, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "riders"), id(&game, "theirs"));
+    assert_eq!(refused(&game, &shoot), Illegal::HasRun);
+    end_turn(&mut game, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &shoot), Ok(()), "in the next they do");
+}
+
+/// CC-4.4: men aboard stand in no ranks: all of them shoot.
+#[test]
+fn cc_4_4_all_men_aboard_shoot() {
+    let wagons = ("attacker", "wagons", "troops = \"war wagon\"; men = 2; at = [40, 41]; files = 2");
+    let theirs = ("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [40, 50]");
+    let bows = (
+        "attacker",
+        "bows",
+        "troops = \"light infantry\"; missile = \"bow\"; men = 12; files = 1; aboard = \"wagons\"",
+    );
+    let mut game = field("", &[wagons, bows, theirs]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "bows"), id(&game, "theirs"));
+    let told = play(&mut game, shoot, &mut shown([]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(volley.shots.iter().sum::<u32>(), 24, "twelve, two shots each");
+}

@@ -2,14 +2,16 @@
 //! fire among those who were hit (CC-6.3).
 
 use crate::cc_table::{at, battle, battle_by, end_turn, force, id, march, men, play, refused, shown, until};
+use banneret::rules::castle_cracker::cup::under_grape;
 use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::{
     Commanders, CrackerStage, Decision, Event, Illegal, Position, Tables, WallState, Whereabouts,
 };
-use banneret::rules::figure::Side;
+use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::{Captain, Game};
-use banneret::rules::geometry::Heading;
+use banneret::rules::geometry::{Heading, INCH};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn forces(forces: &[(&str, &str, &str)]) -> String {
     forces.iter().map(|(side, name, more)| force(side, name, more)).collect()
@@ -368,4 +370,50 @@ fn cc_6_2_a_crew_that_turns_its_tower_is_in_reach() {
         let shoot = Decision::Shoot(id(&game, "above"), id(&game, "tower"));
         assert_eq!(game.check(Side::Defender, &shoot), reached, "{to:?}");
     }
+}
+
+/// CC-4.2: a wall that hides the nearest man of a unit does not hide those of it who stand in the open.
+#[test]
+fn cc_4_2_the_nearest_man_whom_no_wall_hides_is_aimed_at() {
+    let bows = "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [34, 66]; facing = \"down\"";
+    // The wall at 36 hides those of the column who stand above 50.
+    let column =
+        |men: u32| format!("troops = \"light infantry\"; men = {men}; at = [39, 59]; files = 1; facing = \"up\"");
+    let begin = |men: u32| {
+        let mut game = fort(&[("attacker", "bows", bows), ("defender", "theirs", &column(men))]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "bows"), id(&game, "theirs"));
+        (game, shoot)
+    };
+    let (game, shoot) = begin(8);
+    assert_eq!(refused(&game, &shoot), Illegal::Hidden);
+    let (mut game, shoot) = begin(14);
+    let told = play(&mut game, shoot, &mut shown([]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(volley.shots, [0, 2, 0], "nearly 17 inches to the first in the open");
+}
+
+/// CC-1.1: no gate is shot at from one end zone to the other.
+#[test]
+fn cc_1_1_no_gate_is_shot_at_from_zone_to_zone() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [48, 48]; files = 2");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+    for (zone, check) in [(50, Err(Illegal::Zones)), (40, Ok(()))] {
+        let mut game = fort(&[gun, yard]);
+        let mut field = (*game.field).clone();
+        field.zones = BySide { attacker: zone * INCH, defender: 50 * INCH };
+        game.field = Arc::new(field);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        assert_eq!(game.check(Side::Attacker, &Decision::Batter(id(&game, "gun"), WallId(1))), check, "{zone}");
+    }
+}
+
+/// CC-4.8: grapeshot flies down a lane a cup wide and R1 long, past whom it is fired at.
+#[test]
+fn cc_4_8_grapeshot_flies_down_a_lane_as_long_as_r1() {
+    let tables = Tables::book();
+    let under = |x: i32, y: i32| under_grape(at(40, 40), at(40, 46), at(x, y), &tables);
+    assert_eq!([under(40, 51), under(42, 50), under(43, 50), under(40, 53)], [true, true, false, false]);
+    let page = include_str!("../../data/rules/castle-cracker.md").replace('\n', " ");
+    assert!(page.contains("a lane as wide as the cup, from the gun towards the target and as long as R1"));
 }

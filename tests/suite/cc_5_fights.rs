@@ -2,9 +2,9 @@
 //! (CC-5), volleys and engines on the field (CC-4.4 to CC-4.9).
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, turn_to, until};
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
+use banneret::rules::castle_cracker::{Commanders, CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
 use banneret::rules::figure::Side;
-use banneret::rules::game::Game;
+use banneret::rules::game::{Captain, Game};
 use banneret::rules::geometry::Heading;
 
 const HEAVY: &str = "troops = \"heavy infantry\"; men = 12; at = [40, 40]; files = 6";
@@ -530,4 +530,80 @@ fn cc_5_6_guards_at_home_put_their_prisoners_together() {
     until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
     assert_eq!(refused(&game, &shoot(leads)), Illegal::Guarding);
     assert_eq!(game.check(Side::Attacker, &shoot(free)), Ok(()));
+}
+
+/// CC-4.7, CC-5.1: nothing is thrown at a place where somebody in a fight lies under the cup, by captains either.
+#[test]
+fn cc_4_7_nothing_is_thrown_into_a_fight() {
+    let mut game = field(&[
+        ("attacker", "thrower", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [48, 30]; files = 2"),
+        ("attacker", "ours", "troops = \"light infantry\"; men = 2; at = [48, 44]; files = 2"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 12; at = [48, 48]; files = 4; facing = \"up\""),
+    ]);
+    let thrower = id(&game, "thrower");
+    let mut apart = game.clone();
+    until(&mut apart, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(apart.check(Side::Attacker, &Decision::Lob(thrower, at(48, 47))), Ok(()));
+    let captain = Commanders::default();
+    assert!(matches!(captain.decide(&apart.view(Side::Attacker)), Decision::Lob(..)));
+    charge(&mut game, "ours", "theirs", &[]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    for place in [at(48, 47), at(48, 44)] {
+        assert_eq!(refused(&game, &Decision::Lob(thrower, place)), Illegal::InFight, "{place:?}");
+    }
+    assert_eq!(game.check(Side::Attacker, &Decision::Lob(thrower, at(54, 47))), Ok(()), "beside it");
+    assert_eq!(captain.decide(&game.view(Side::Attacker)), Decision::Hold(thrower));
+}
+
+/// CC-5.4: whoever ran shoots not in that turn, at who charges him either (CC-5.7).
+#[test]
+fn cc_5_4_who_ran_does_not_answer_a_charge() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; missile = \"bow\"; men = 3; at = [40, 40]; files = 3"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 3; at = [40, 46]; files = 3"),
+        ("defender", "riders", "troops = \"light cavalry\"; men = 4; at = [56, 34]; files = 2"),
+    ]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    charge(&mut game, "theirs", "ours", &[]);
+    end_turn(&mut game, &mut shown([]));
+    let ours = id(&game, "ours");
+    play(&mut game, Decision::Run(ours, at(40, 30)), &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let answered = |mut game: Position, ran: bool| {
+        game.troops[usize::from(ours.0)].ran = ran;
+        let told = charge(&mut game, "riders", "ours", &[]);
+        told.iter().any(|event| matches!(event, Event::Answered(..)))
+    };
+    assert!(game.troops(ours).ran);
+    assert_eq!((answered(game.clone(), true), answered(game, false)), (false, true));
+}
+
+/// CC-3.0, CC-5.7: to unhook an engine takes the turn, and it fires no grape at who charges it in that.
+#[test]
+fn cc_5_7_a_cannon_unhooked_this_turn_does_not_answer() {
+    let gun = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 40]; files = 2";
+    let foot = "troops = \"light infantry\"; men = 12; at = [40, 50]; files = 6";
+    for (hooked, left) in [(true, 12), (false, 7)] {
+        let mut game = field(&[("attacker", "gun", gun), ("defender", "foot", foot)]);
+        let at = id(&game, "gun");
+        if hooked {
+            game.troops[usize::from(at.0)].hooked = true;
+            play(&mut game, Decision::Hitch(at), &mut shown([]));
+        }
+        until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+        charge(&mut game, "foot", "gun", &[]);
+        assert_eq!(men(&game, "foot"), left);
+    }
+}
+
+/// CC-5.7: crossbowmen who are charged shoot as archers do, half of them once.
+#[test]
+fn cc_5_7_crossbowmen_answer_as_archers() {
+    let bows = "troops = \"light infantry\"; missile = \"crossbow\"; men = 9; at = [40, 50]; files = 9";
+    let foot = "troops = \"light infantry\"; men = 12; at = [40, 40]; files = 6";
+    let mut game = field(&[("attacker", "foot", foot), ("defender", "bows", bows)]);
+    charge(&mut game, "foot", "bows", &[6; 18]);
+    assert_eq!(men(&game, "foot"), 8, "half of nine");
+    let page = include_str!("../../data/rules/castle-cracker.md").replace('\n', " ");
+    assert!(page.contains("crossbowmen as they do **[read]**"));
 }

@@ -333,3 +333,19 @@ fn cc_6_1_stones_are_for_crews_in_place() {
     let stones = Decision::Shoot(id(&game, "ours"), id(&game, "near"));
     assert_eq!(refused(&game, &stones), Illegal::NoWeapon);
 }
+
+/// CC-4.7: a wall that the middle of the cup is on shields neither side of it.
+#[test]
+fn cc_4_7_a_wall_under_the_middle_of_the_cup_shields_nobody() {
+    let mut game = fort(&[
+        ("attacker", "thrower", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [38, 54]; files = 2"),
+        ("attacker", "before", "troops = \"light infantry\"; men = 1; at = [38, 69]"),
+        ("defender", "within", "troops = \"light infantry\"; men = 1; at = [38, 71]"),
+        ("defender", "yard", YARD),
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let lob = Decision::Lob(id(&game, "thrower"), at(38, 70));
+    play(&mut game, lob, &mut shown([1]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "before"), men(&game, "within")), (0, 0));
+}

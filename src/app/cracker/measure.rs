@@ -99,7 +99,11 @@ fn cord(game: &Position, id: TroopsId, target: Option<CordTarget>) -> Option<Cor
     let (from, reach) = (game.measures_from(id), reach(row, &game.tables));
     let aim = match target? {
         CordTarget::Troops(at) if game.troops(at).side == troops.side => None,
-        CordTarget::Troops(at) => game.troops(at).nearest(from).map(|(_, place, _)| place),
+        // Where a shot is aimed, or how far off they are where there is none.
+        CordTarget::Troops(at) => match game.measured(troops.side, id, at) {
+            Ok(shot) => Some(shot.aim),
+            Err(_) => game.troops(at).nearest(from).map(|(_, place, _)| place),
+        },
         CordTarget::Wall(wall) => game.field.wall(wall).map(|wall| wall.nearest(from)),
         CordTarget::Place(place) => Some(place),
     };

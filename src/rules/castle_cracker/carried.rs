@@ -126,11 +126,13 @@ impl Position {
         Err(refused)
     }
 
-    /// Those aboard go where their wagon or boat goes; they have moved as it has (CC-4.2), and left the field with it.
+    /// Those aboard go where their wagon or boat goes; they have moved and run as it has (CC-4.2, CC-5.4), and left the field
+    /// with it.
     pub(super) fn carry(&mut self, carrier: TroopsId, sink: &mut impl Sink<Event>) {
-        let (at, fled) = (self.troops(carrier).at, self.troops(carrier).whereabouts == Whereabouts::Fled);
+        let (at, ran) = (self.troops(carrier).at, self.troops(carrier).ran);
+        let fled = self.troops(carrier).whereabouts == Whereabouts::Fled;
         for rider in self.troops.iter_mut().filter(|rider| rider.whereabouts == Whereabouts::Aboard(carrier)) {
-            (rider.at, rider.moved) = (at, true);
+            (rider.at, rider.moved, rider.ran) = (at, true, ran);
             if fled {
                 rider.whereabouts = Whereabouts::Fled;
                 if !rider.standing.is_empty() {

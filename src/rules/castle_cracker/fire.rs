@@ -135,13 +135,25 @@ impl Position {
         matches!(troops.whereabouts, Whereabouts::Parapet(_))
     }
 
-    /// The nearest that can be aimed at of a target, seen from a place: gear for an engine, else a figure.
-    fn aim_at(&self, target: &Troops, from: Point, row: &MissileRow) -> Option<Point> {
-        match target.whereabouts {
-            Whereabouts::Aboard(carrier) => Some(self.troops(carrier).at),
-            _ if target.gear.is_some() && row.engine => Some(target.at),
-            _ => target.nearest_behind(self.fighting_over(target), from).map(|(_, place, _)| place),
+    /// Where a target is aimed at from a spot: its gear by an engine, else its nearest figure that no wall hides (CC-4.2).
+    fn aim_at(&self, target: &Troops, from: CordSpot, row: &MissileRow) -> Result<Point, Illegal> {
+        let place = match target.whereabouts {
+            Whereabouts::Aboard(carrier) => self.troops(carrier).at,
+            _ if target.gear.is_some() && row.engine => target.at,
+            _ => return self.nearest_seen(target, from),
+        };
+        if self.hides(from, Self::spot(target, place)) { Err(Illegal::Hidden) } else { Ok(place) }
+    }
+
+    /// The nearest figure of a target that no wall hides from a spot, of those who are not in the fight on a parapet (CC-4.2).
+    fn nearest_seen(&self, target: &Troops, from: CordSpot) -> Result<Point, Illegal> {
+        let figures = target.figures().skip(self.fighting_over(target));
+        let mut places: Vec<Point> = figures.map(|(_, place)| place).collect();
+        if places.is_empty() {
+            return Err(Illegal::Nobody);
         }
+        places.retain(|place| !self.hides(from, Self::spot(target, *place)));
+        places.into_iter().min_by_key(|place| place.distance_squared(from.at)).ok_or(Illegal::Hidden)
     }
 
     /// Whether troops may shoot at others, and how (CC-4.1 to CC-4.6, CC-4.9).
@@ -167,16 +179,13 @@ impl Position {
             }
             _ => {}
         }
-        let mut aim = self.aim_at(target, from, row).ok_or(Illegal::Nobody)?;
+        let mut aim = self.aim_at(target, Self::spot(troops, from), row)?;
         let mut first = at;
         // Those behind are whom the cord to where it is meant touches, whoever is the first on it (CC-4.6).
         let goal = Self::spot(target, aim);
-        if self.hides(Self::spot(troops, from), Self::spot(target, aim)) {
-            return Err(Illegal::Hidden);
-        }
         if row.aim == Aim::File {
             // Aimed as usual, at the first man on the cord (CC-4.6).
-            let line = self.on_line(id, Self::spot(target, aim), row);
+            let line = self.on_line(id, goal, row);
             let Some((struck, place, _)) = line.first() else { return Err(Illegal::Hidden) };
             (aim, first) = (*place, struck.of());
             match self.troops(first) {
@@ -200,7 +209,7 @@ impl Position {
     pub(super) fn endangers_friends(&self, id: TroopsId, at: TroopsId) -> bool {
         let (engine, target) = (self.troops(id), self.troops(at));
         let Some(row) = engine.missile.map(|weapon| self.tables.weapon(weapon)) else { return false };
-        let aim = self.aim_at(target, self.seat(engine), row);
+        let aim = self.aim_at(target, Self::spot(engine, self.seat(engine)), row);
         let line = aim.map_or(Vec::new(), |aim| self.on_line(id, Self::spot(target, aim), row));
         line.iter().take(row.file).any(|(struck, ..)| self.troops(struck.of()).side == engine.side)
     }
@@ -226,14 +235,14 @@ impl Position {
         self.on_line(id, judged.aim, row).first().map(|(struck, _, hardness)| (struck.of(), *hardness))
     }
 
-    /// Those who may shoot at a place in each band: an engine itself, else each man near enough to the front whose arc and
-    /// range reach it (CC-4.4, CC-4.9).
+    /// Those who may shoot at a place in each band: an engine itself, else each man aboard, or near enough to the front, whose
+    /// arc and range reach it (CC-4.4, CC-4.9).
     fn shooters(&self, troops: &Troops, from: Point, aim: Point, row: &MissileRow) -> Result<[u32; 3], Illegal> {
         let cord = reach(row, &self.tables);
+        let aboard = matches!(troops.whereabouts, Whereabouts::Aboard(_));
         let mut bands = [0; 3];
         let mut count = |place: Point, men: u32| -> Result<(), Illegal> {
-            let free = matches!(troops.whereabouts, Whereabouts::Aboard(_));
-            if !free && !in_arc(troops.facing, place.to(aim), row.quarters) {
+            if !aboard && !in_arc(troops.facing, place.to(aim), row.quarters) {
                 return Err(Illegal::OutOfArc);
             }
             let band = Band::of(cord, place.distance_squared(aim)).ok_or(Illegal::OutOfRange)?;
@@ -244,14 +253,13 @@ impl Position {
             count(from, 1)?;
             return Ok(bands);
         }
-        let aboard = matches!(troops.whereabouts, Whereabouts::Aboard(_));
         let each = troops.crew(&self.tables) as u32;
         let depth = self.tables.twelfths(self.tables.rank.shoots) / troops.base.max(1);
         let files = troops.files.max(1) as i32;
         let first = troops.standing.first().map_or(0, |slot| i32::from(*slot) / files);
         let mut why = Err(Illegal::Nobody);
         for (slot, place) in troops.figures() {
-            if i32::from(slot) / files - first > depth {
+            if !aboard && i32::from(slot) / files - first > depth {
                 break;
             }
             let told = count(if aboard { from } else { place }, each);
@@ -416,7 +424,7 @@ impl Position {
         }
     }
 
-    /// Whether an engine may throw at a place: never at close range (CC-4.7).
+    /// Whether an engine may throw at a place: never at close range, nor where somebody in a fight lies under the cup (CC-4.7).
     pub(super) fn check_lob(&self, side: Side, id: TroopsId, place: Point) -> Result<(), Illegal> {
         let troops = self.may_shoot(side, id)?;
         let weapon = Self::lobs(troops).ok_or(Illegal::NoCup)?;
@@ -437,7 +445,12 @@ impl Position {
             let both = self.is_on(Side::Attacker, wall) && self.is_on(Side::Defender, wall);
             both && stretch.distance_squared(place) <= half * half
         };
-        if self.field.walls().any(fought) {
+        let fights = |(of, other): (TroopsId, &Troops)| {
+            other.is_afield()
+                && self.is_engaged(of)
+                && other.figures().any(|(_, at)| under_cup(place, at, &self.tables))
+        };
+        if self.field.walls().any(fought) || self.all().any(fights) {
             return Err(Illegal::InFight);
         }
         if !in_arc(troops.facing, troops.at.to(place), row.quarters) {
@@ -471,7 +484,7 @@ impl Position {
     /// All that lies under a cup, but what a standing wall shields (CC-4.7).
     fn lies_under(&self, middle: Point) -> Vec<(Struck, Point, Hardness)> {
         self.bodies(|troops, body| {
-            let shielded = !Self::is_high(troops) && self.is_hidden(middle, body);
+            let shielded = !Self::is_high(troops) && self.is_walled_off(body, middle);
             under_cup(middle, body, &self.tables) && !shielded
         })
     }
@@ -495,17 +508,18 @@ impl Position {
         }
         let row = self.ready(troops, ShotWeapon::Cannon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
-        let below = self.fighting_over(target);
-        let (_, aim, distance) = target.nearest_behind(below, troops.at).ok_or(Illegal::Nobody)?;
-        let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
         match target {
-            _ if target.side == side => Err(Illegal::Friends),
-            _ if self.in_fight(at) => Err(Illegal::InFight),
-            _ if target.able() == 0 => Err(Illegal::Nobody),
-            _ if !self.out_of_zones(troops, target) => Err(Illegal::Zones),
-            _ if distance > range * range => Err(Illegal::OutOfRange),
+            _ if target.side == side => return Err(Illegal::Friends),
+            _ if self.in_fight(at) => return Err(Illegal::InFight),
+            _ if target.able() == 0 => return Err(Illegal::Nobody),
+            _ if !self.out_of_zones(troops, target) => return Err(Illegal::Zones),
+            _ => {}
+        }
+        let aim = self.nearest_seen(target, Self::spot(troops, troops.at))?;
+        let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
+        match aim {
+            _ if aim.distance_squared(troops.at) > range * range => Err(Illegal::OutOfRange),
             _ if !in_arc(troops.facing, troops.at.to(aim), row.quarters) => Err(Illegal::OutOfArc),
-            _ if self.hides(Self::spot(troops, troops.at), Self::spot(target, aim)) => Err(Illegal::Hidden),
             _ => Ok(Self::spot(target, aim)),
         }
     }
@@ -546,7 +560,7 @@ impl Position {
         aim.is_ok_and(|aim| self.grape_hits(id, aim).iter().any(|(struck, ..)| self.troops(struck.of()).side == side))
     }
 
-    /// Whether an engine may shoot at a gate (CC-4.3).
+    /// Whether an engine may shoot at a gate (CC-4.3): not while it and the gate are in their own end zones (CC-1.1).
     pub(super) fn check_batter(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<Judged, Illegal> {
         let troops = self.may_shoot(side, id)?;
         let weapon = self.weapon_of(troops)?;
@@ -563,6 +577,9 @@ impl Position {
         }
         let from = self.seat(troops);
         let aim = wall.nearest(from);
+        if self.field.in_zone(side, from) && self.field.in_zone(side.other(), aim) {
+            return Err(Illegal::Zones);
+        }
         if self.field.walls().any(|(other, _)| other != wall_id && self.stops_shot(other, from, aim)) {
             return Err(Illegal::Hidden);
         }

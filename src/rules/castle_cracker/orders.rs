@@ -593,7 +593,8 @@ impl Position {
         self.field.walls().map(|(id, _)| id).filter(at).min_by_key(far)
     }
 
-    /// Whether troops shoot at whoever charges them, and what with (CC-5.7).
+    /// Whether troops shoot at whoever charges them, and what with (CC-5.7): not in a turn they ran in (CC-5.4), or hooked their
+    /// engine on or off in (CC-3.0).
     pub(super) fn answers_with(&self, id: TroopsId) -> Option<ShotWeapon> {
         let troops = self.troops(id);
         let weapon = troops.missile?;
@@ -605,7 +606,8 @@ impl Position {
             _ => false,
         };
         let free = !self.is_engaged(id) && !troops.escaping && self.captives_of(id).next().is_none();
-        (shoots && free && troops.able() > 0).then_some(weapon)
+        let done = troops.ran || troops.aimed;
+        (shoots && free && !done && troops.able() > 0).then_some(weapon)
     }
 }
 

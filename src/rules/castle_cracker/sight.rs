@@ -41,6 +41,12 @@ impl Position {
         self.hides(CordSpot::ground(from), CordSpot::ground(to))
     }
 
+    /// Whether a wall or an unbroken gate stands between a place on the ground and another, which does not lie on it itself
+    /// (CC-1.2, CC-4.7).
+    pub(super) fn is_walled_off(&self, from: Point, to: Point) -> bool {
+        self.field.walls().any(|(id, wall)| wall.distance_squared(to) > 0 && self.stops_shot(id, from, to))
+    }
+
     /// Whether a wall stands in a straight line: a gate that its own side may pass does all the same.
     pub(super) fn stops_shot(&self, id: WallId, from: Point, to: Point) -> bool {
         let crosses = self.field.wall(id).is_some_and(|wall| segments_cross(from, to, wall.from, wall.to));

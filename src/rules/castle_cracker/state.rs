@@ -244,13 +244,8 @@ impl Troops {
 
     /// The figure nearest to a place, and its squared distance.
     pub fn nearest(&self, place: Point) -> Option<(u16, Point, i64)> {
-        self.nearest_behind(0, place)
-    }
-
-    /// The nearest of those behind so many of the foremost.
-    pub(super) fn nearest_behind(&self, first: usize, place: Point) -> Option<(u16, Point, i64)> {
         let with = |(slot, at): (u16, Point)| (slot, at, at.distance_squared(place));
-        self.figures().skip(first).map(with).min_by_key(|(slot, _, distance)| (*distance, *slot))
+        self.figures().map(with).min_by_key(|(slot, _, distance)| (*distance, *slot))
     }
 
     /// Whether a figure of these stands against one of those.
