@@ -403,6 +403,21 @@ fn cc_5_4_riders_of_a_wagon_that_ran_do_not_shoot() {
     assert_eq!(game.check(Side::Attacker, &shoot), Ok(()), "in the next they do");
 }
 
+/// CC-3.4: a boat has room for men alone: horse does not embark, and is told so.
+#[test]
+fn cc_3_4_only_foot_embarks() {
+    let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 20], [60, 20], [60, 50], [20, 50]]\n";
+    let boat = ("attacker", "boat", "troops = \"boat\"; men = 1; at = [40, 22]");
+    for troops in ["light cavalry", "chariot", "war wagon"] {
+        let ours = format!("troops = \"{troops}\"; men = 1; at = [40, 18]");
+        let rest = ("attacker", "rest", "troops = \"light infantry\"; men = 1; at = [4, 4]");
+        let game = field(lake, &[boat, ("attacker", "ours", &ours), rest, FOE]);
+        let why = refused(&game, &Decision::Board(id(&game, "ours"), id(&game, "boat")));
+        assert_eq!(why, Illegal::NoRider, "{troops}");
+        assert!(why.to_string().contains("room in them for men alone (CC-2.1, CC-3.4)"), "{why}");
+    }
+}
+
 /// CC-4.4: men aboard stand in no ranks: all of them shoot.
 #[test]
 fn cc_4_4_all_men_aboard_shoot() {

@@ -532,6 +532,26 @@ fn cc_5_6_guards_at_home_put_their_prisoners_together() {
     assert_eq!(game.check(Side::Attacker, &shoot(free)), Ok(()));
 }
 
+/// CC-5.6: whoever leads prisoners and gives a guard for new ones keeps as many of the old as those who stay with him guard.
+#[test]
+fn cc_5_6_who_gives_a_guard_keeps_as_many_as_the_rest_guard() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [40, 40]; files = 3"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 2; at = [40, 48]; files = 2"),
+        ("defender", "old", "troops = \"light infantry\"; men = 24; at = [70, 80]"),
+        ("defender", "rest", "troops = \"light infantry\"; men = 9; at = [80, 80]"),
+    ]);
+    let (ours, old) = (id(&game, "ours"), id(&game, "old"));
+    game.troops[usize::from(old.0)].whereabouts = Whereabouts::Captive(ours);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    charge(&mut game, "theirs", "ours", &[]);
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::Taken { men: 2, guards: 1, .. })), "{told:?}");
+    let held: usize = game.captives_of(ours).map(|(_, troops)| troops.standing.len()).sum();
+    let free: usize = game.troops.iter().filter(|troops| troops.escaping).map(|troops| troops.standing.len()).sum();
+    assert_eq!((men(&game, "ours"), held, free), (2, 16, 8));
+}
+
 /// CC-4.7, CC-5.1: nothing is thrown at a place where somebody in a fight lies under the cup, by captains either.
 #[test]
 fn cc_4_7_nothing_is_thrown_into_a_fight() {

@@ -334,6 +334,40 @@ fn cc_6_1_stones_are_for_crews_in_place() {
     assert_eq!(refused(&game, &stones), Illegal::NoWeapon);
 }
 
+/// CC-1.2: nobody is at an objective through a wall that stands.
+#[test]
+fn cc_1_2_nobody_is_at_an_objective_through_a_wall() {
+    let mut game = fort(&[
+        ("attacker", "men", "troops = \"heavy infantry\"; men = 4; at = [48, 68]; files = 4"),
+        ("defender", "yard", YARD),
+    ]);
+    let mut field = (*game.field).clone();
+    field.objectives[0].at = at(48, 73);
+    game.field = std::sync::Arc::new(field);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(game.held, [0]);
+    game.walls[1] = WallState::Open;
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(game.held, [1], "by the open gate they are at it");
+}
+
+/// CC-1.2: where both sides have objectives and neither has held one when the turns are over, the battle is drawn.
+#[test]
+fn cc_1_2_two_sides_that_have_taken_nothing_draw() {
+    let place = |name: &str, side: &str, y: i32| {
+        format!("[[objective]]\nname = \"{name}\"\nat = [48, {y}]\nwithin = 6\nside = \"{side}\"\n")
+    };
+    let ours = force("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [20, 20]");
+    let theirs = force("defender", "theirs", "troops = \"light infantry\"; men = 9; at = [20, 70]");
+    let things = [place("a", "attacker", 72), place("b", "defender", 18), ours, theirs].concat();
+    let mut game = Position { turns: 1, ..battle("defence", &things) };
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(game.stage, CrackerStage::Over(Ending::TimeOut));
+    assert_eq!(Ending::TimeOut.winner(), None);
+    let page = include_str!("../../data/rules/castle-cracker.md").replace('\n', " ");
+    assert!(page.contains("neither has held one when the turns are over, the battle is drawn"));
+}
+
 /// CC-4.7: a wall that the middle of the cup is on shields neither side of it.
 #[test]
 fn cc_4_7_a_wall_under_the_middle_of_the_cup_shields_nobody() {

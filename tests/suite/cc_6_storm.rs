@@ -3,9 +3,11 @@
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, until};
 use banneret::rules::castle_cracker::field::WallId;
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, WallState, Whereabouts};
+use banneret::rules::castle_cracker::{
+    Commanders, CrackerStage, Decision, Event, Illegal, Position, WallState, Whereabouts,
+};
 use banneret::rules::figure::Side;
-use banneret::rules::game::Game;
+use banneret::rules::game::{Captain, Game};
 use banneret::rules::geometry::{INCH, Point};
 
 const SOUTH_WEST: WallId = WallId(0);
@@ -403,4 +405,23 @@ fn cc_6_4_a_man_shot_at_the_top_is_followed_by_one_who_is_pushed() {
     shoot(&mut game);
     end_turn(&mut game, &mut shown([]));
     assert_eq!((men(&game, "men"), up(&game, "men").1), (5, 3));
+}
+
+/// CC-6.5: nobody leaves the fight on a parapet, for the next one or for the yard; a captain's men stay in it.
+#[test]
+fn cc_6_5_nobody_leaves_a_parapet_that_the_enemy_is_on() {
+    let won = ("attacker", "won", "troops = \"light infantry\"; men = 2; at = [55, 52]; files = 2");
+    let guard = ("defender", "guard", "troops = \"heavy infantry\"; men = 2; on = \"south-east\"");
+    let mut game = fort(&[won, guard, YARD]);
+    let ours = usize::from(id(&game, "won").0);
+    (game.troops[ours].whereabouts, game.troops[ours].at) = (Whereabouts::Parapet(SOUTH_EAST), at(55, 60));
+    let orders = |who: &str| [Decision::Man(id(&game, who), EAST), Decision::Descend(id(&game, who), at(55, 63))];
+    let (of_won, of_guard) = (orders("won"), orders("guard"));
+    assert_eq!(of_won.each_ref().map(|order| refused(&game, order)), [Illegal::Contested, Illegal::Contested]);
+    let stays = Decision::Hold(id(&game, "won"));
+    assert_eq!(Commanders::default().decide(&game.view(Side::Attacker)), stays);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    assert_eq!(of_guard.each_ref().map(|order| refused(&game, order)), [Illegal::Contested, Illegal::Contested]);
+    game.troops[ours].standing.clear();
+    assert_eq!(of_guard.map(|order| game.check(Side::Defender, &order)), [Ok(()), Ok(())]);
 }

@@ -373,3 +373,16 @@ fn cc_4_6_a_shot_is_measured_against_the_first_man_on_the_cord() {
     let plain = told(&[gun, heavies]);
     assert!(plain.contains("impact 4 does nothing to heavy") && !plain.contains("first on the cord"), "{plain}");
 }
+
+/// CC-5.6: guards are measured at the pace of those they lead.
+#[test]
+fn cc_5_6_guards_are_measured_at_the_pace_of_their_prisoners() {
+    let guard = ("attacker", "guard", "troops = \"light infantry\"; men = 1; at = [40, 30]");
+    let taken = ("defender", "taken", "troops = \"medium infantry\"; men = 4; at = [70, 80]");
+    let mut game = field("", &[guard, taken, FOE]);
+    let (guard, taken) = (id(&game, "guard"), id(&game, "taken"));
+    game.troops[usize::from(taken.0)].whereabouts = Whereabouts::Captive(guard);
+    let measured = measure(&game, guard, Some(CordTarget::Place(at(40, 2))), &[], FormUp::default());
+    assert_eq!(measured.allowance, 12 * INCH);
+    assert!(measured.told[0].contains("they go 12 in a turn"), "{:?}", measured.told);
+}

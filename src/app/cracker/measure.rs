@@ -133,7 +133,7 @@ fn moves(
     if troops.whereabouts != Whereabouts::Field {
         return;
     }
-    measured.allowance = game.allowance(troops, runs);
+    measured.allowance = game.pace(id, runs);
     let mut tell = |text: String| measured.told.push(text);
     match target {
         Some(CordTarget::Place(place)) => {

@@ -43,6 +43,8 @@ impl Position {
         }
         self.lead_off(&taken, captor, guard, needed, sink);
         self.free_unguarded(guard, sink);
+        // Of those whom the captor led before, he keeps as many as the men who stay with him guard.
+        self.free_unguarded(captor, sink);
     }
 
     /// Those taken are led by a guard; so many men of their captors became guards for it.

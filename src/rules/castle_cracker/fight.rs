@@ -7,6 +7,7 @@ use super::{Event, HandToHand};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Sink;
+use crate::rules::geometry::Point;
 
 impl Position {
     /// The fighting of a turn, and all that follows until the next begins.
@@ -115,14 +116,18 @@ impl Position {
         lost - left
     }
 
-    /// Who alone is at an objective at a turn's end holds it (CC-1.2).
+    /// Who alone is at an objective at a turn's end holds it: on a wall, or where no wall stands between (CC-1.2).
     fn hold(&mut self, sink: &mut impl Sink<Event>) {
         let field = self.field.clone();
         for (objective, held) in field.objectives.iter().zip(0..) {
             let reach = i64::from(objective.within) * i64::from(objective.within);
             let at = |side: Side| {
-                let near = |troops: &Troops| troops.nearest(objective.at).is_some_and(|(.., far)| far <= reach);
-                self.of(side).any(|(_, troops)| troops.can_fight() && near(troops))
+                let near = |troops: &Troops, place: Point| {
+                    let high = matches!(troops.whereabouts, Whereabouts::Parapet(_));
+                    place.distance_squared(objective.at) <= reach && (high || !self.is_walled_off(place, objective.at))
+                };
+                let mut fighters = self.of(side).filter(|(_, troops)| troops.can_fight());
+                fighters.any(|(_, troops)| troops.figures().any(|(_, place)| near(troops, place)))
             };
             let alone = at(objective.side) && !at(objective.side.other());
             self.held[held] = if alone { self.held[held] + 1 } else { 0 };

@@ -264,7 +264,9 @@ pub enum Illegal {
     Together,
     #[error("there is no wagon or boat of theirs that waits for them (CC-3.4)")]
     NoCarrier,
-    #[error("only foot without prisoners gets on wagons and boats (CC-2.1)")]
+    #[error(
+        "only foot without prisoners gets on wagons and boats: there is room in them for men alone (CC-2.1, CC-3.4)"
+    )]
     NoRider,
     #[error("it holds no more (CC-2.1)")]
     Full,
@@ -286,6 +288,8 @@ pub enum Illegal {
     WallFull(usize),
     #[error("they are on no parapet")]
     NotOnParapet,
+    #[error("the enemy is on their parapet too, and they fight for it (CC-6.5)")]
+    Contested,
     #[error("their ram is alight, and they stay to put the fire out (CC-6.1)")]
     PutsOut,
     #[error("they carry no ladder, and no tower stands there (CC-6.3, CC-6.4)")]

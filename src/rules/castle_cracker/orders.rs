@@ -138,8 +138,8 @@ impl Position {
         if runs { melee::run(speed, &self.tables) } else { speed }
     }
 
-    /// How far troops go with what they lead: guards go no faster than their prisoners (CC-5.6).
-    fn pace(&self, id: TroopsId, runs: bool) -> i32 {
+    /// How far troops go with what they lead, in sixty-fourths of an inch: guards go no faster than their prisoners (CC-5.6).
+    pub fn pace(&self, id: TroopsId, runs: bool) -> i32 {
         let slowest = self.captives_of(id).map(|(_, captive)| self.allowance(captive, runs)).min();
         let own = self.allowance(self.troops(id), runs);
         slowest.map_or(own, |slowest| own.min(slowest))
@@ -467,7 +467,8 @@ impl Position {
         sink.tell(|| Event::Parted(name, self.troops(new).standing.len()));
     }
 
-    /// Whether troops may man a stretch of wall, and how they stand then: from the yard beside it, or along the parapets.
+    /// Whether troops may man a stretch of wall, and how they stand then: from the yard beside it, or along the parapets. Nobody
+    /// leaves the fight on his own (CC-6.5).
     pub(super) fn check_man(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<Troops, Illegal> {
         let troops = self.may_move(side, id)?;
         let wall = self.field.wall(wall_id).ok_or(Illegal::NoWall)?;
@@ -478,6 +479,7 @@ impl Position {
                 return Err(Illegal::NoWallMen);
             }
             _ if self.captives_of(id).next().is_some() => return Err(Illegal::Guarding),
+            _ if self.is_contested(troops) => return Err(Illegal::Contested),
             Whereabouts::Field if self.field.in_yard(troops.at) && wall.distance_squared(troops.at) <= near * near => {
                 post_near(&mut after, wall_id, &self.field, troops.at);
             }
@@ -526,10 +528,13 @@ impl Position {
         Ok(())
     }
 
-    /// Whether troops may come down from a parapet into the yard, beside where they stand.
+    /// Whether troops may come down from a parapet into the yard, beside where they stand: not while they fight on it (CC-6.5).
     pub(super) fn check_descend(&self, side: Side, id: TroopsId, to: Point) -> Result<Troops, Illegal> {
         let troops = self.may_move(side, id)?;
         let Whereabouts::Parapet(wall_id) = troops.whereabouts else { return Err(Illegal::NotOnParapet) };
+        if self.is_contested(troops) {
+            return Err(Illegal::Contested);
+        }
         let near = i64::from(self.tables.third());
         let beside = troops.nearest(to).is_some_and(|(.., far)| far <= near * near);
         if !self.field.in_yard(to) || !beside || self.field.is_before(wall_id, to) {
