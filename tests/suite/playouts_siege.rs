@@ -65,6 +65,8 @@ fn thinkable(siege: &Siege) -> Vec<Decision> {
         Decision::Act(Action::Forage(7)),
         Decision::HalfRations(true),
         Decision::HalfRations(false),
+        Decision::HalfWithin(true),
+        Decision::HalfWithin(false),
         Decision::Expel,
         Decision::Answer(false),
         Decision::Meet(Choice::Battle),

@@ -233,8 +233,8 @@ fn terms_are_offered_countered_and_agreed() {
 }
 
 #[test]
-fn hostages_for_a_place_that_falls_before_its_day_go_home() {
-    // SG-3.2, SG-3.3: they were pledged for the place, which is the besiegers' now.
+fn hostages_for_a_place_that_starves_before_its_day_go_home() {
+    // SG-3.2, SG-3.3: they were pledged for the place, which is given up on the terms that were agreed.
     let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 100, 200, 49);
     it.provide(Park::default());
     it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
@@ -249,7 +249,7 @@ fn hostages_for_a_place_that_falls_before_its_day_go_home() {
             it.turns(1);
         }
     }
-    assert_eq!(it.ended(siege), Some(End::Fell), "{}", it.story(siege));
+    assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
     assert_eq!(pledged(&it), 0, "{}", it.story(siege));
     sound(&it.store, "after the fall");
 }

@@ -188,6 +188,7 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
         };
         let text = format!("The {what} at {} is called off.", it.stronghold.name);
         super::tell(act, it.siege.id, contact.day, "CP-2.2", &text)?;
+        settle_presence(act)?;
         Ok(((), text))
     })
 }

@@ -34,6 +34,9 @@ pub(super) fn dice(act: &Act, siege: SiegeId, day: Day) -> Result<Seeded> {
     Ok(Seeded::stream(seed, SIEGES + ((siege.0 as u64) << 24) + u64::from(day.0.unsigned_abs())))
 }
 
+/// How far the dice of a test of surrender that was put off lie from those of the day on which it is made.
+const TESTS: i32 = 4_000_000;
+
 /// As many lines of a day's story as are told when it is played.
 const TOLD_AT_ONCE: usize = 4;
 
@@ -46,7 +49,8 @@ pub struct Orders {
 
 /// Sees to who is there: armies that have marched off, have nobody left or are at war no more leave their siege, a siege
 /// without besiegers is lifted, a place that no able man holds falls (SG-3.2), who was shut in besieges again when the relief
-/// is gone (SG-4.3), and terms agreed for a day to come lapse when a relief stands before the place (SG-3.3).
+/// is gone (SG-4.3), terms agreed for a day to come lapse when a relief stands before the place (SG-3.3), and tests of surrender
+/// that were put off are made when nothing holds them up any longer (SG-3.1).
 pub fn settle_presence(act: &Act) -> Result<()> {
     let today = act.day()?;
     for siege in act.open_sieges()? {
@@ -88,12 +92,13 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             let end = if siege.shut_in { rules::Ending::Relieved } else { rules::Ending::Lifted };
             ending::end(act, &mut it, end)?;
         } else if it.game.hosts.defender.able == 0 {
-            ending::end(act, &mut it, rules::Ending::Fell)?;
+            let falls = it.game.falls_as();
+            ending::end(act, &mut it, falls)?;
         } else if siege.shut_in && it.game.hosts.attacker.able == 0 {
             ending::end(act, &mut it, rules::Ending::Relieved)?;
         }
     }
-    Ok(())
+    make_up_tests(act)
 }
 
 /// Whether a siege is what it was: besiegers without, an able garrison within, and neither a relief nor terms to be seen to.
@@ -268,12 +273,6 @@ pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
     Ok(waits_since(db, siege)?.is_some())
 }
 
-/// Whether an assault, a bombardment or a sortie of a siege waits to be fought.
-fn fights_wait(db: &Db, siege: SiegeId) -> Result<bool> {
-    let fought = |contact: &Contact| contact.siege == Some(siege) && contact.kind != ContactKind::Field;
-    Ok(db.waiting_contacts()?.iter().any(fought))
-}
-
 /// Since when something waits in a siege, if anything does.
 fn waits_since(db: &Db, siege: SiegeId) -> Result<Option<Day>> {
     let contacts = db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege));
@@ -295,79 +294,24 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         return Ok(());
     }
     provides(act, &mut it)?;
-    let mut dice = dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?;
     let waiting = waits_since(act, siege)?;
     let rests = waiting.is_some();
-    let mut events: Vec<Event> = Vec::new();
-    let mut told = 0;
-    it.game.something_waits = fights_wait(act, siege)?;
-    it.game.dawn(&mut dice, &mut events);
+    let mut played = Played::with(dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?);
+    it.game.dawn(&mut played.dice, &mut played.events);
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
         // The story has what has happened before what is decided now.
-        tell_events(act, &it, &events[told..], it.today(act)?)?;
-        told = events.len();
-        let part = part_of(&it, side);
-        if matches!(it.game.stage(), Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
-            if it.siege.asks.is_none() {
-                let text = format!("The {part} of {} asks for terms: which, the referee says.", it.stronghold.name);
-                let today = it.today(act)?;
-                super::tell(act, siege, today, "SG-3.1", &text)?;
-                act.set_asks(siege, Some(today))?;
-            }
-            it.game.night_falls();
-            break;
-        }
-        let decision = match (it.game.stage(), ordered[side].take()) {
-            (Stage::Act(_) | Stage::Answer(_), _) if rests => Decision::Act(Action::Rest),
-            (Stage::Act(_) | Stage::Answer(_), Some(action)) => match it.game.check(side, &Decision::Act(action)) {
-                Ok(()) => Decision::Act(action),
-                // Who was to assault and lost the roll of initiative has had his day (SG-1.2).
-                Err(Illegal::NoInitiative) => {
-                    let text =
-                        format!("The {part} of {} could not assault without the initiative.", it.stronghold.name);
-                    super::tell(act, siege, it.today(act)?, "SG-1.2", &text)?;
-                    Decision::Act(Action::Rest)
-                }
-                Err(illegal) => {
-                    return Err(Problem::refused(
-                        format!("That cannot be done today: {illegal}."),
-                        "Choose another action, or other men for it.",
-                    ));
-                }
+        played.tell(act, &it)?;
+        let decision = match it.game.stage() {
+            Stage::Act(_) | Stage::Answer(_) if rests => Some(Decision::Act(Action::Rest)),
+            Stage::Act(_) | Stage::Answer(_) => match ordered[side].take() {
+                Some(action) => Some(as_ordered(act, &it, side, action)?),
+                None => Some(by_conduct(&it, side)),
             },
-            _ => by_conduct(&it, side),
+            _ => in_bargaining(act, &mut it, side)?,
         };
-        match decision {
-            Decision::Act(Action::Assault) => {
-                wait_for(act, &mut it, side, ContactKind::Assault)?;
-                rest(&mut it, side, &mut dice, &mut events);
-            }
-            Decision::Act(Action::Bombard) => {
-                wait_for(act, &mut it, side, ContactKind::Bombardment)?;
-                rest(&mut it, side, &mut dice, &mut events);
-            }
-            Decision::Act(Action::Sortie(at)) => {
-                let kind = if at == Sally::Engines { ContactKind::SortieEngines } else { ContactKind::SortieCamp };
-                wait_for(act, &mut it, side, kind)?;
-                rest(&mut it, side, &mut dice, &mut events);
-            }
-            Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
-                terms::put_by_captain(act, &it, SiegePart::of(side), &terms)?;
-                // Who answers by himself answers at once; else it waits.
-                if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
-                    decide(&mut it, side, decision, &mut dice, &mut events);
-                } else if matches!(it.game.stage(), Stage::Act(_) | Stage::Answer(_)) {
-                    rest(&mut it, side, &mut dice, &mut events);
-                } else {
-                    it.game.night_falls();
-                }
-            }
-            Decision::Answer(yes) => {
-                terms::answered(act, &it, yes)?;
-                decide(&mut it, side, decision, &mut dice, &mut events);
-            }
-            decision => decide(&mut it, side, decision, &mut dice, &mut events),
+        if let Some(decision) = decision {
+            carry_out(act, &mut it, side, decision, &mut played)?;
         }
     }
     if let Some(since) = waiting.filter(|_| it.siege.respite.is_none()) {
@@ -375,17 +319,13 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         let text = format!("Both sides at {} rest until what waits there is decided.", it.stronghold.name);
         let today = it.today(act)?;
         if since >= today + -1 && !act.siege_tells(siege, today + -1, &text)? {
-            tell_events(act, &it, &events[told..], today)?;
-            told = events.len();
+            played.tell(act, &it)?;
             super::tell(act, siege, today, "CP-2.2", &text)?;
         }
     }
-    it.siege.respite = match it.game.respite {
-        Some((_, until)) => Some(it.siege.begun + until as i32),
-        None => None,
-    };
+    keep_respite(&mut it);
     let today = it.today(act)?;
-    tell_events(act, &it, &events[told..], today)?;
+    played.tell(act, &it)?;
     if it.game.test_due && !it.siege.test_due {
         let text =
             format!("At {} the test of surrender waits until what is to be fought is decided.", it.stronghold.name);
@@ -395,7 +335,138 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         // What was given for a day on which something is done is not spent on one of rest (SG-4.2).
         it.game.given = it.siege.given;
     }
-    befall(act, &mut it, &events, today, &mut dice)
+    befall(act, &mut it, &played.events, today, &mut played.dice)
+}
+
+/// What is played of a siege at once: its dice, what happened, and how much of that is told.
+struct Played {
+    dice: Seeded,
+    events: Vec<Event>,
+    told: usize,
+}
+
+impl Played {
+    fn with(dice: Seeded) -> Played {
+        Played { dice, events: Vec::new(), told: 0 }
+    }
+
+    /// Tells the story what has happened since it was last told.
+    fn tell(&mut self, act: &Act, it: &Raised) -> Result<()> {
+        tell_events(act, it, &self.events[self.told..], it.today(act)?)?;
+        self.told = self.events.len();
+        Ok(())
+    }
+}
+
+/// What a side does that the referee orders, if it can be done today.
+fn as_ordered(act: &Act, it: &Raised, side: Side, action: Action) -> Result<Decision> {
+    match it.game.check(side, &Decision::Act(action)) {
+        Ok(()) => Ok(Decision::Act(action)),
+        // Who was to assault and lost the roll of initiative has had his day (SG-1.2).
+        Err(Illegal::NoInitiative) => {
+            let (part, name) = (part_of(it, side), &it.stronghold.name);
+            let text = format!("The {part} of {name} could not assault without the initiative.");
+            super::tell(act, it.siege.id, it.today(act)?, "SG-1.2", &text)?;
+            Ok(Decision::Act(Action::Rest))
+        }
+        Err(illegal) => Err(Problem::refused(
+            format!("That cannot be done today: {illegal}."),
+            "Choose another action, or other men for it.",
+        )),
+    }
+}
+
+/// What a side decides that is to say which terms it asks, or to answer some, by its conduct; nothing where the referee is to say
+/// which, for whom it waits (SG-3.1).
+fn in_bargaining(act: &Act, it: &mut Raised, side: Side) -> Result<Option<Decision>> {
+    let part = part_of(it, side);
+    if !matches!(it.game.stage(), Stage::Offer(_)) || it.hosts[&part].conduct != Conduct::Referee {
+        return Ok(Some(by_conduct(it, side)));
+    }
+    if it.siege.asks.is_none() {
+        let text = format!("The {part} of {} asks for terms: which, the referee says.", it.stronghold.name);
+        let today = it.today(act)?;
+        super::tell(act, it.siege.id, today, "SG-3.1", &text)?;
+        act.set_asks(it.siege.id, Some(today))?;
+    }
+    it.game.night_falls();
+    Ok(None)
+}
+
+/// What a side has decided comes about, or waits (CP-2.2).
+fn carry_out(act: &Act, it: &mut Raised, side: Side, decision: Decision, played: &mut Played) -> Result<()> {
+    let Played { dice, events, .. } = played;
+    let waits = match decision {
+        Decision::Act(Action::Assault) => Some(ContactKind::Assault),
+        Decision::Act(Action::Bombard) => Some(ContactKind::Bombardment),
+        Decision::Act(Action::Sortie(Sally::Engines)) => Some(ContactKind::SortieEngines),
+        Decision::Act(Action::Sortie(Sally::Camp)) => Some(ContactKind::SortieCamp),
+        _ => None,
+    };
+    if let Some(kind) = waits {
+        wait_for(act, it, side, kind)?;
+        rest(it, side, dice, events);
+        return Ok(());
+    }
+    match decision {
+        Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
+            terms::put_by_captain(act, it, SiegePart::of(side), &terms)?;
+            // Who answers by himself answers at once; else it waits.
+            if it.hosts[&part_of(it, side.other())].conduct == Conduct::Captain {
+                decide(it, side, decision, dice, events);
+            } else if matches!(it.game.stage(), Stage::Act(_) | Stage::Answer(_)) {
+                rest(it, side, dice, events);
+            } else {
+                it.game.night_falls();
+            }
+        }
+        Decision::Answer(yes) => {
+            terms::answered(act, it, yes)?;
+            decide(it, side, decision, dice, events);
+        }
+        decision => decide(it, side, decision, dice, events),
+    }
+    Ok(())
+}
+
+/// Makes the tests of surrender that were put off, where what was to be fought on the last day of that siege turn is settled,
+/// called off or has come to nothing (SG-1.1, SG-3.1).
+fn make_up_tests(act: &Act) -> Result<()> {
+    for siege in act.open_sieges()?.into_iter().filter(|siege| siege.test_due) {
+        if !holds_the_test_up(act, &siege)? {
+            make_up_test(act, siege.id)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether something waits that was to be fought on the last day of a siege turn.
+fn holds_the_test_up(db: &Db, siege: &SiegeRow) -> Result<bool> {
+    let turn = numbers::siege(db)?.house().siege_days.max(1) as i32;
+    let last_day = |contact: &Contact| (contact.day - siege.begun) % turn == 0;
+    let fought = |contact: &Contact| contact.siege == Some(siege.id) && contact.kind != ContactKind::Field;
+    Ok(db.waiting_contacts()?.iter().any(|contact| fought(contact) && last_day(contact)))
+}
+
+fn make_up_test(act: &Act, siege: SiegeId) -> Result<()> {
+    let mut it = raise(act, siege)?;
+    let today = it.today(act)?;
+    let mut played = Played::with(dice(act, siege, today + TESTS)?);
+    it.game.makes_up_test(&mut played.dice, &mut played.events);
+    while let Some(side) = it.game.pending().first() {
+        played.tell(act, &it)?;
+        if let Some(decision) = in_bargaining(act, &mut it, side)? {
+            carry_out(act, &mut it, side, decision, &mut played)?;
+        }
+    }
+    played.tell(act, &it)?;
+    keep_respite(&mut it);
+    befall(act, &mut it, &played.events, today, &mut played.dice)
+}
+
+/// A respite that was agreed just now is kept by its date.
+fn keep_respite(it: &mut Raised) {
+    it.siege.respite = it.game.respite.map(|(_, until)| it.siege.begun + until as i32);
 }
 
 /// Before a day begins: what a garrison still has in its trains comes into the store as there is room, and every host that is
@@ -410,7 +481,7 @@ fn provides(act: &Act, it: &mut Raised) -> Result<()> {
     }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         let (tables, forage) = (it.game.tables.clone(), it.country(part));
-        let (conduct, ordered) = (it.hosts[&part].conduct, it.hosts[&part].orders.contains(&rules::Order::HalfRations));
+        let (conduct, ordered) = (it.hosts[&part].conduct, rules::Order::halve_rations(&it.hosts[&part].orders));
         let host = match part {
             SiegePart::Relief => match &mut it.game.outside {
                 Some(relief) => relief,
@@ -459,21 +530,12 @@ pub(super) fn part_that_meets(it: &Raised, by: Side, kind: ContactKind) -> Siege
 /// What a side decides by its conduct.
 fn by_conduct(it: &Raised, side: Side) -> Decision {
     let host = &it.hosts[&part_of(it, side)];
-    let decide = |seen: &rules::Siege| {
-        let view = seen.view(side);
-        match host.conduct {
-            Conduct::Captain => Constable.decide(&view),
-            Conduct::Orders => StandingOrders(host.orders.clone()).decide(&view),
-            Conduct::Referee => StandingOrders(Vec::new()).decide(&view),
-        }
+    let view = it.game.view(side);
+    let decision = match host.conduct {
+        Conduct::Captain => Constable.decide(&view),
+        Conduct::Orders => StandingOrders(host.orders.clone()).decide(&view),
+        Conduct::Referee => StandingOrders(Vec::new()).decide(&view),
     };
-    let mut decision = decide(&it.game);
-    if decision == Decision::Expel {
-        // Who is a useless mouth is for the referee to say (SG-2.3).
-        let mut seen = it.game.clone();
-        seen.hosts[side].mouths = 0;
-        decision = decide(&seen);
-    }
     match it.game.check(side, &decision) {
         Ok(()) => decision,
         Err(_) => Decision::Act(Action::Rest),
@@ -498,7 +560,7 @@ pub(super) fn wait_for(act: &Act, it: &mut Raised, side: Side, kind: ContactKind
         }
         _ => format!("{} is ready to sally against the camp of {}.", ours.name, theirs.name),
     };
-    (it.game.something_waits, it.game.put_today) = (true, true);
+    it.game.put_today = true;
     super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 
@@ -542,8 +604,8 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
                 lost[of(*side, *relief) as usize] += *men;
                 useless[of(*side, *relief) as usize] += *mouths;
             }
-            Event::Foraged { lost: taken, .. } => {
-                lost[SiegePart::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
+            Event::Foraged { side, lost: taken, .. } => {
+                lost[SiegePart::of(*side) as usize] += Lost { taken: *taken, ..Lost::default() };
             }
             Event::Ate { side, relief, meal } => {
                 ate.push(of(*side, *relief));

@@ -3,6 +3,7 @@
 use super::raise::Raised;
 use super::show::HostShown;
 use crate::app::numbers;
+use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{HostFigures, SiegePart};
 use crate::rules::siege::{Park, eats, eats_this_turn, forages};
@@ -80,24 +81,32 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
 /// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,
 /// with the campaign's week in which it comes in (SG-2.2, CP-7.2).
 fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
-    let (about, numbers) = (db.about()?, numbers::of(db)?);
-    let (week, turn) = (numbers.week_days as i32, it.game.tables.house().siege_days.max(1));
-    let (mut day, mut stripped) = (it.today(db)?, it.game.weeks);
+    let turn = it.game.tables.house().siege_days.max(1);
+    let harvests = harvests(db, it.siege.begun, it.siege.days, turn)?;
+    let (mut day, mut stripped) = (it.siege.days, it.game.weeks);
     let mut ahead = Vec::new();
-    let mut left = turn - it.siege.days % turn;
     for _ in 0..AHEAD {
-        for _ in 0..left {
-            // The field's week ends after the siege's day, counted from the campaign's first.
-            if day > about.day && (day - about.first_day) % week == 0 && numbers.harvested_in_week(day) {
-                stripped = 0;
-            }
-            day += 1;
+        let ends = day - day % turn + turn;
+        if harvests.iter().any(|harvest| (day..ends).contains(harvest)) {
+            stripped = 0;
         }
         ahead.push(stripped);
         stripped += 1;
-        left = turn;
+        day = ends;
     }
     Ok(ahead)
+}
+
+/// The days of a siege, from one of them on, at the end of which the harvest comes in and restores the country (CP-7.2): those on
+/// which a week of the field ends, which are counted from the campaign’s first day.
+pub(super) fn harvests(db: &Db, begun: Day, from: u32, turn: u32) -> Result<Vec<u32>> {
+    let (about, numbers) = (db.about()?, numbers::of(db)?);
+    let comes_in = |day: Day| {
+        let ends_a_week = (day - about.first_day) % numbers.week_days as i32 == 0;
+        day > about.day && ends_a_week && numbers.harvested_in_week(day)
+    };
+    let ahead = from..from + AHEAD as u32 * turn;
+    Ok(ahead.filter(|day| comes_in(begun + *day as i32)).collect())
 }
 
 /// Why the country gives a host so many rations this siege turn, and after how many more the harvest restores it.

@@ -33,7 +33,7 @@ pub use invest::{BeforeWalls, before, host, join, leave, lift, open, set_conduct
 pub(super) use invest::{barred, invested};
 pub(super) use meals::keep_pace;
 pub use mouths::{expel, useless};
-pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
+pub use outlook::{Means, ahead, from_now, kind, left_out, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
     choices as relief_choices, goes_on_inside, has_chosen, may_retire, relief_comes, relief_retired, siege_of_contact,
@@ -43,8 +43,8 @@ pub use roll::{WaitingOdds, roll_odds};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub use show::{
-    Chance, HostShown, HostageShown, SiegeShown, all, conducts, faced, of_name, older, relief_in_words, show,
-    under_way, waiting_in_words, who_builds,
+    Chance, HostShown, HostageShown, SiegeShown, all, conducts, faced, of_name, older, put_off_in_words,
+    relief_in_words, show, under_way, waiting_in_words, who_builds,
 };
 pub(super) use show::{hunger, told_with_another};
 pub use terms::{

@@ -1,14 +1,18 @@
 //! A siege before it is begun: what an army and a stronghold of the campaign would come to (SG-1.6).
 
+use super::larder::harvests;
+use super::raise::comes_on;
+use super::relief::{friends, nearest};
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, SiegeTrain};
+use crate::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::{Ask, forecast};
 use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege, StandingOrders};
+use crate::rules::telling::counted_off;
 use crate::store::Db;
 use std::sync::atomic::AtomicBool;
 
@@ -52,7 +56,12 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     let mut train = db.train(army.id)?;
     train.add(&SiegeTrain { rations: means.rations, animals: 0, park: means.park }, &tables);
     let attacker = host(db, &[army.id], train.rations)?;
-    let defender = host(db, &inside, stronghold.rations)?;
+    // What lies in the trains inside is the garrison’s to eat, too.
+    let mut laden = 0;
+    for army in &inside {
+        laden += db.train(*army)?.rations;
+    }
+    let defender = host(db, &inside, stronghold.rations + laden)?;
     for (host, who, remedy) in [
         (&attacker, &army.name, "Name an army with men who are fit."),
         (&defender, &stronghold.name, "With no garrison it falls to whoever walks in (SG-3.2)."),
@@ -64,7 +73,7 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     Ok(Plan {
         kind: kind(stronghold),
         moat: means.moat.unwrap_or(super::raise::moat(stronghold.moat_days)),
-        capacity: stronghold.store_capacity.max(stronghold.rations),
+        capacity: stronghold.store_capacity.max(stronghold.rations) + laden,
         hosts: BySide { attacker, defender },
         park: train.park,
         relief: None,
@@ -83,6 +92,7 @@ pub fn spread(db: &Db, plan: &Plan, stronghold: StrongholdId, runs: u64, seed: u
     let mut game = Siege::laid(plan, &numbers::siege(db)?);
     super::raise::stand_walls(db, &mut game, stronghold)?;
     game.weeks = db.place(db.stronghold(stronghold)?.place)?.stripped_weeks;
+    game.harvests = harvests(db, db.day()?, 0, game.tables.house().siege_days)?;
     let outlook = Outlook::of(game);
     Ok(forecast(&outlook, &Ask { runs, seed, threads: 0 }, &AtomicBool::new(false), &|_| {}))
 }
@@ -104,17 +114,44 @@ pub fn from_now(
 pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
     let it = super::raise::raise(db, siege)?;
     let mut game = it.game.clone();
-    if let (Some(relief), Some((days, _))) = (&mut game.relief, super::relief::nearest(db, &it.siege, &it.stronghold)?)
-    {
-        // Here it comes by itself, on its very day.
-        relief.day = (db.day()? - it.siege.begun).max(0) as u32 + days;
+    // Here who comes to help comes by himself, on his very day.
+    if let (Some(relief), Some((days, _))) = (&mut game.relief, nearest(db, &it.siege, &it.stronghold)?) {
+        relief.day = comes_on(db, &it.siege, days)?;
     }
-    let by_orders = |side| {
-        let host = &it.hosts[&super::day::part_of(&it, side)];
+    if let (Some(friends), Some((days, _))) = (&mut game.friends, friends(db, &it.siege, &it.stronghold)?) {
+        friends.day = comes_on(db, &it.siege, days)?;
+    }
+    game.harvests = harvests(db, it.siege.begun, it.siege.days, game.tables.house().siege_days)?;
+    let by_orders = |part: SiegePart| {
+        let host = &it.hosts[&part];
         (host.conduct == Conduct::Orders).then(|| StandingOrders(host.orders.clone()))
     };
-    let orders = BySide { attacker: by_orders(Side::Attacker), defender: by_orders(Side::Defender) };
-    Ok(Outlook { siege: game, orders })
+    let of = |side| by_orders(super::day::part_of(&it, side));
+    let orders = BySide { attacker: of(Side::Attacker), defender: of(Side::Defender) };
+    Ok(Outlook { siege: game, orders, within: by_orders(SiegePart::Garrison) })
+}
+
+/// What a forecast of a siege under way leaves out, as it is told beneath it: what becomes of men in the campaign alone, and what
+/// waits there to be decided.
+pub fn left_out(db: &Db, siege: SiegeId) -> Result<String> {
+    let mut text = "No wound heals in it, and nobody’s service ends (CP-2.1).".to_owned();
+    let mut waits = Vec::new();
+    for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)) {
+        waits.push(format!("{} by {}", contact.kind.ready_for(), db.formation(contact.attacker)?.name));
+    }
+    if super::terms::open_offer(db, siege)?.is_some() {
+        waits.push("the terms that are offered".to_owned());
+    }
+    if db.siege(siege)?.asks.is_some() {
+        waits.push("the terms the garrison is to ask".to_owned());
+    }
+    if !waits.is_empty() {
+        let waits = counted_off(&waits);
+        text += &format!(
+            " What waits is left out, with what was chosen about it: {waits}. Settle it first to have it counted."
+        );
+    }
+    Ok(text)
 }
 
 /// How a siege apart from its campaign would go on, as [`from_now`] tells of one in it.

@@ -200,16 +200,32 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
         game.respite = Some((agreed.terms(), (until - siege.begun).max(0) as u32));
     }
     if siege.shut_in {
-        game.friends = super::relief::friends(db, &siege, &stronghold)?;
-    } else if let Some((days, coming)) = super::relief::nearest(db, &siege, &stronghold)? {
-        // It comes by its own march, and what follows is decided when it is there; till then it is hoped for.
-        let train = train_of(db, &coming, &tables)?;
-        let hoped = host(db, &coming, train.rations)?;
-        let comes = (db.day()? - siege.begun).max(0) as u32 + days;
-        game.relief = Some(Relief { day: comes.max(siege.days + 2), host: hoped, park: train.park });
+        game.friends = hoped_for(db, &siege, super::relief::friends(db, &siege, &stronghold)?, &tables)?;
+    } else {
+        game.relief = hoped_for(db, &siege, super::relief::nearest(db, &siege, &stronghold)?, &tables)?;
     }
     let was = game.clone();
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
+}
+
+/// Armies that could be there in so many days, as those in the place hope for them. They come by their own march, and what follows
+/// is decided when they are there.
+fn hoped_for(
+    db: &Db,
+    siege: &SiegeRow,
+    coming: Option<(u32, Vec<Formation>)>,
+    tables: &Tables,
+) -> Result<Option<Relief>> {
+    let Some((days, coming)) = coming else { return Ok(None) };
+    let train = train_of(db, &coming, tables)?;
+    let host = host(db, &coming, train.rations)?;
+    let day = comes_on(db, siege, days)?.max(siege.days + 2);
+    Ok(Some(Relief { day, host, park: train.park }))
+}
+
+/// The day of a siege on which those come who are so many days away.
+pub(super) fn comes_on(db: &Db, siege: &SiegeRow, days: u32) -> Result<u32> {
+    Ok((db.day()? - siege.begun).max(0) as u32 + days)
 }
 
 impl Raised {
@@ -229,8 +245,17 @@ impl Raised {
 
     /// Rations the country gives a part in this siege turn.
     pub fn country(&self, part: SiegePart) -> u32 {
-        let gone = gone(&self.hosts);
-        if self.forages(part) { rules::forages(self.game.weeks, &self.game.tables).saturating_sub(gone) } else { 0 }
+        self.country_for(part, self.game.tables.house().siege_days.max(1))
+    }
+
+    /// Rations the country gives a part for so many days of this siege turn, but for what those who went have had.
+    pub fn country_for(&self, part: SiegePart, days: u32) -> u32 {
+        if self.forages(part) { self.country_of(days).saturating_sub(gone(&self.hosts)) } else { 0 }
+    }
+
+    /// Rations there are in the country for so many days of this siege turn.
+    pub fn country_of(&self, days: u32) -> u32 {
+        rules::forages(self.game.weeks, &self.game.tables) * days / self.game.tables.house().siege_days.max(1)
     }
 
     /// The army of a part with the most able men, the first of equals.

@@ -8,10 +8,10 @@ use crate::app::ways::{outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
-use crate::campaign::places::Stronghold;
+use crate::campaign::places::{March, Stronghold};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{OfferState, SiegeArmy, SiegePart, SiegeRow, StoryLine};
+use crate::campaign::siege::{OfferState, Purpose, SiegeArmy, SiegePart, SiegeRow, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
@@ -71,29 +71,32 @@ pub(super) fn nearest(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Res
     on_the_march(db, stronghold, &|army| relieves(db, siege, army))
 }
 
-/// Days until friends of besiegers who are shut in could be there: none where they stand before the place already (SG-3.2,
-/// SG-4.3).
-pub(super) fn friends(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<u32>> {
+/// The nearest friends of besiegers who are shut in, and the days until they could be there, as [`nearest`] tells of a garrison’s
+/// (SG-3.2, SG-4.3).
+pub(super) fn friends(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<(u32, Vec<Formation>)>> {
     let members = db.siege_armies()?;
     let helps = |army: &Formation| {
         let friend = army.side == siege.besieger || db.stance(army.side, siege.besieger)? == Stance::Allied;
         let besieges = members.iter().any(|member| member.army == army.id);
         Ok(friend && !besieges && db.stance(army.side, siege.holder)? == Stance::War)
     };
-    if !standing(db, stronghold, &helps)?.is_empty() {
-        return Ok(Some(0));
+    let there = standing(db, stronghold, &helps)?;
+    if !there.is_empty() {
+        return Ok(Some((0, there)));
     }
-    Ok(on_the_march(db, stronghold, &helps)?.map(|(days, _)| days))
+    on_the_march(db, stronghold, &helps)
 }
 
-/// Of the armies on the march to a place, those of a sort that are there first, with able men, and in how many days.
+/// Of the armies on the march to a place, those of a sort that are there first, with able men, and in how many days. A convoy
+/// brings rations in (SG-2.3), and relieves nobody.
 fn on_the_march(
     db: &Db,
     stronghold: &Stronghold,
     of_a_sort: &impl Fn(&Formation) -> Result<bool>,
 ) -> Result<Option<(u32, Vec<Formation>)>> {
     let mut nearest: Option<(u32, Vec<Formation>)> = None;
-    for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
+    let to_it = |march: &March| march.path.last() == Some(&stronghold.place) && march.purpose != Purpose::Convoy;
+    for march in db.marches()?.into_iter().filter(to_it) {
         let army = db.formation(march.army)?;
         if !of_a_sort(&army)? || db.siege_count(army.id)?.able == 0 {
             continue;

@@ -1,7 +1,7 @@
 //! The siege sheet (CP-6.2): a siege filled from the campaign, to be carried on at a table.
 
 use super::raise::raise;
-use super::show::{relief_in_words, show, waiting_in_words};
+use super::show::{put_off_in_words, relief_in_words, show, waiting_in_words};
 use super::terms;
 use crate::app::letterhead::{banner, foot};
 use crate::campaign::ids::SiegeId;
@@ -32,6 +32,9 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
     let waits = waiting_in_words(db, &shown)?;
     if !waits.is_empty() {
         under_way.push(format!("To be decided: {}.", waits.join("; ")));
+    }
+    if let Some(put_off) = put_off_in_words(&shown) {
+        under_way.push(format!("{put_off}."));
     }
     if let Some(relief) = relief_in_words(&shown).filter(|_| shown.ended.is_none()) {
         under_way.push(format!("Relief: {relief} (SG-4)."));

@@ -123,6 +123,8 @@ pub struct SiegeShown {
     pub asks_at: i32,
     /// Days until that test.
     pub test_in: u32,
+    /// Whether the test of the last siege turn is put off until what waits is decided (SG-1.1, SG-3.1).
+    pub test_put_off: bool,
     /// Why there is no test as things stand; none if there is one (SG-3.4).
     pub no_test: Option<&'static str>,
     /// Who would have the initiative of the coming day.
@@ -229,6 +231,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         asks_terms: asks,
         asks_at: tables.surrender.need,
         test_in: week - it.siege.days % week,
+        test_put_off: it.siege.test_due && it.siege.ended.is_none(),
         no_test: match (&it.siege.ended, it.siege.shut_in, it.siege.respite) {
             (Some(_), ..) => Some("the siege is over"),
             (_, true, _) => Some("the besiegers are besieged themselves (SG-3.4)"),
@@ -342,6 +345,11 @@ pub fn waiting_in_words(db: &Db, shown: &SiegeShown) -> Result<Vec<String>> {
     });
     let asks = shown.asks_since.map(|since| format!("which terms the garrison asks, since {} (SG-3.1)", since.short()));
     told.chain(asks.map(Ok)).collect()
+}
+
+/// That a test of surrender is put off, if one is (SG-1.1, SG-3.1).
+pub fn put_off_in_words(shown: &SiegeShown) -> Option<&'static str> {
+    shown.test_put_off.then_some("The test of the last siege turn is put off until what waits is decided (SG-1.1)")
 }
 
 /// The nearest relief, and when it could be there; nothing if none is on the march.

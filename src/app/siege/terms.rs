@@ -10,10 +10,11 @@ use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
 use crate::campaign::ids::{OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::{Person, precedence};
+use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::campaign::war::ContactKind;
+use crate::rules::figure::Class;
 use crate::rules::game::{Captain, Game};
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{Constable, Decision, Ending, Leave, Terms};
@@ -203,6 +204,7 @@ pub(super) fn put(act: &Act, it: &Raised, by: SiegePart, terms: &Terms, hostages
     let id = act.add_offer(it.siege.id, it.today(act)?, by, terms)?;
     if let Some(offer) = open_offer(act, it.siege.id)? {
         name_hostages(act, it, &offer, hostages)?;
+        somebody_stays(act, it, &offer)?;
     }
     let named = in_words_naming(terms, &hostages_named(act, id)?);
     let text = format!("{}: {named}.", who_offers(by, &it.stronghold.name));
@@ -357,6 +359,7 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
             "Offer other terms, or put money into its treasury.",
         ));
     }
+    somebody_stays(act, it, open)?;
     let text = agreed(act, it, open)?;
     if terms.respite_days == 0 {
         ending::end(act, it, Ending::Surrendered(terms))?;
@@ -384,20 +387,50 @@ pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
     refuse(act, &it, &open).map(drop)
 }
 
-/// The men named in terms go to the besiegers as hostages, and the garrison's foremost for those who are not named or not
-/// there any more; the terms name all of them then (SG-3.3).
+/// The hostages of terms as the garrison is now: the men who are named, and its foremost for those who are not named or not there
+/// any more (SG-3.3).
+fn pledged(db: &Db, it: &Raised, offer: &TermsOffer) -> Result<Vec<Person>> {
+    let named = db.named_hostages(offer.id)?;
+    let (mut men, others): (Vec<Person>, Vec<Person>) =
+        foremost(db, it)?.into_iter().partition(|man| named.contains(&man.id));
+    men.sort_by_key(|man| named.iter().position(|known| *known == man.id));
+    let unnamed = (offer.hostages as usize).saturating_sub(men.len());
+    men.extend(others.into_iter().take(unnamed));
+    Ok(men)
+}
+
+/// Refuses terms for a day to come by which no able man would hold the place until then (SG-3.2, SG-3.3).
+fn somebody_stays(db: &Db, it: &Raised, offer: &TermsOffer) -> Result<()> {
+    if offer.respite_days == 0 || offer.hostages == 0 {
+        return Ok(());
+    }
+    let going = pledged(db, it, offer)?;
+    let able = |man: &&Person| man.state == PersonState::Fit && man.profile.class != Class::Cleric;
+    let all = foremost(db, it)?;
+    let stays = all.iter().filter(able).any(|man| !going.iter().any(|hostage| hostage.id == man.id));
+    if stays {
+        return Ok(());
+    }
+    Err(Problem::refused(
+        format!(
+            "{} of the garrison would be hostages, and no able man left to hold {} until the day that is agreed (SG-3.2).",
+            going.len(),
+            it.stronghold.name
+        ),
+        "Leave one able man at least in the place, or let it be given up at once.",
+    ))
+}
+
+/// The hostages of terms go to the besiegers; the terms name all of them then (SG-3.3).
 pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Result<()> {
     let it = raise(act, siege)?;
     let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
     let named = act.named_hostages(offer.id)?;
-    let (mut men, others): (Vec<Person>, Vec<Person>) =
-        foremost(act, &it)?.into_iter().partition(|man| named.contains(&man.id));
-    men.sort_by_key(|man| named.iter().position(|known| *known == man.id));
+    let men = pledged(act, &it, offer)?;
     let gone = named.iter().filter(|known| !men.iter().any(|man| man.id == **known));
     let gone: Vec<String> = gone.map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
-    for man in others.into_iter().take((offer.hostages as usize).saturating_sub(men.len())) {
+    for man in men.iter().filter(|man| !named.contains(&man.id)) {
         act.name_hostage(offer.id, man.id)?;
-        men.push(man);
     }
     let mut names = Vec::new();
     for man in men {

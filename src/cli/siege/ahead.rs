@@ -87,8 +87,10 @@ impl Ahead {
             shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == part).map_or(0, |host| host.able)
         };
         let before = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
+        let left_out = siege::left_out(store, id)?;
+        value["left_out"] = json!(left_out);
         let text = told(&forecast, before, &shown.besieger, &shown.stronghold);
-        out.say(&value, text + &super::super::house::named(&house))
+        out.say(&value, format!("{text}\n{left_out}") + &super::super::house::named(&house))
     }
 
     fn of_armies(self, store: &Store, besieger: &str, out: &Out) -> Result<()> {

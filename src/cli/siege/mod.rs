@@ -615,6 +615,9 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     let parts: Vec<String> =
         shown.surrender.iter().map(|part| format!("{} {:+} ({})", part.what, part.value, part.clause)).collect();
     let days = days(shown.test_in);
+    if let Some(put_off) = siege::put_off_in_words(shown) {
+        text += &format!("\n{put_off}.");
+    }
     text += &match shown.no_test {
         Some(why) => format!("\nNo test of surrender: {why}."),
         None => format!(

@@ -22,15 +22,18 @@ impl Sieges {
         let Some(siege) = self.siege() else { return };
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| Ok((siege::ahead(db, siege)?, last_action(db)?, db.siege(siege)?.today(db.day()?))),
+            move |db| {
+                let (ahead, left_out) = (siege::ahead(db, siege)?, siege::left_out(db, siege)?);
+                Ok((ahead, left_out, last_action(db)?, db.siege(siege)?.today(db.day()?)))
+            },
             move |shell, outlook| match outlook {
                 Err(problem) => {
                     shell.with(|window| {
                         window.global::<SiegesPage>().set_forecast_refusal(problem.to_string().into());
                     });
                 }
-                Ok((outlook, asked, day)) => {
-                    let by = conducted(&outlook);
+                Ok((outlook, left_out, asked, day)) => {
+                    let by = format!("{} {left_out}", conducted(&outlook));
                     page.forecast.set(Some((siege, asked)));
                     // The last that was made of this siege stands beside the new one.
                     let before = page.foreseen.borrow().clone().filter(|(of, _)| *of == siege).map(|(_, it)| it);

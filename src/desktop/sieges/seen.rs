@@ -244,8 +244,8 @@ impl SiegeSeen {
             Some(_) => "–".into(),
             None => format!("{:.0} %", shown.asks_terms.percent).into(),
         });
-        ui.set_test(match shown.no_test {
-            Some(why) => format!("No test is made: {why}").into(),
+        let test = match shown.no_test {
+            Some(why) => format!("No test is made: {why}"),
             None => format!(
                 "({}) that 1d10 and these come to {} or more, and they ask terms, at the test {}",
                 shown.asks_terms.exact,
@@ -254,8 +254,11 @@ impl SiegeSeen {
                     1 => "of the coming day".to_owned(),
                     days => format!("in {days} days"),
                 }
-            )
-            .into(),
+            ),
+        };
+        ui.set_test(match siege::put_off_in_words(shown) {
+            Some(put_off) => format!("{test}. {put_off}").into(),
+            None => test.into(),
         });
         self.show_day(ui);
         let waiting = shown.waiting.iter().zip(&self.names).zip(self.leaders.iter().zip(&self.odds));

@@ -278,24 +278,59 @@ impl Siege {
         dice: &mut D,
         sink: &mut S,
     ) -> bool {
-        let tables = self.tables.clone();
         let ours = Host { able: men, ..self.hosts.attacker };
-        let mut total = |many: u32, to: u32, grade| {
-            let face = dice.die("SG-4 battle", 10) as u8;
-            (face, i32::from(face) + tables.by_grade(grade) + by_ratio(&tables.battle.strength, many, to))
-        };
-        let attacker = total(ours.able, relief.host.able, ours.grade);
-        let defender = total(relief.host.able, ours.able, relief.host.grade);
-        // Ties to the besiegers, as for initiative (SG-1.2).
-        let won = attacker.1 >= defender.1;
-        let share = |wins: bool| if wins { tables.battle.winner } else { tables.battle.loser };
-        let fallen = |men: u32, wins: bool| tables.fallen(percent(men, share(wins)).min(men), !wins);
-        let lost = BySide { attacker: fallen(ours.able, won), defender: fallen(relief.host.able, !won) };
+        let hosts = BySide { attacker: ours, defender: relief.host };
+        let (rolled, winner, lost) = fight(&hosts, Side::Attacker, &self.tables, dice);
+        let won = winner == Side::Attacker;
         self.hosts.attacker.suffers(lost.attacker);
         let mut left = relief;
         left.host.suffers(lost.defender);
         self.relief = (!won).then_some(left);
-        sink.tell(|| Event::Fought { rolled: BySide { attacker, defender }, won, lost });
+        sink.tell(|| Event::Fought { rolled, won, lost });
         won
     }
+
+    /// Friends of besiegers who are shut in come upon the relief that lies about them, and fight it (SG-4): if they win, the roles
+    /// turn back and they besiege the place beside them (SG-4.3); else they are driven off.
+    pub(super) fn friends_come<D: Dice, S: Sink<Event>>(&mut self, friends: Relief, dice: &mut D, sink: &mut S) {
+        self.friends = None;
+        let Some(outside) = self.outside else { return };
+        let hosts = BySide { attacker: friends.host, defender: outside };
+        let (rolled, winner, lost) = fight(&hosts, Side::Defender, &self.tables, dice);
+        let won = winner == Side::Attacker;
+        sink.tell(|| Event::Fought { rolled, won, lost });
+        let mut left = friends;
+        left.host.suffers(lost.attacker);
+        if won {
+            self.relief_goes(self.day - 1, sink);
+            self.hosts.attacker.join(&left.host);
+            self.parks.attacker.join(&left.park, &self.tables);
+        } else if let Some(outside) = &mut self.outside {
+            outside.suffers(lost.defender);
+        }
+    }
+}
+
+/// A battle in the field (SG-4): what both sides roll, who wins, and what both lose. Ties go to a side, the besiegers, as for
+/// initiative (SG-1.2).
+fn fight<D: Dice>(
+    hosts: &BySide<Host>,
+    ties: Side,
+    tables: &Tables,
+    dice: &mut D,
+) -> (BySide<(u8, i32)>, Side, BySide<Lost>) {
+    let mut total = |side: Side| {
+        let (own, other) = (hosts[side], hosts[side.other()]);
+        let face = dice.die("SG-4 battle", 10) as u8;
+        let strength = by_ratio(&tables.battle.strength, own.able, other.able);
+        (face, i32::from(face) + tables.by_grade(own.grade) + strength)
+    };
+    let rolled = BySide { attacker: total(Side::Attacker), defender: total(Side::Defender) };
+    let winner = if rolled[ties].1 >= rolled[ties.other()].1 { ties } else { ties.other() };
+    let lost = |side: Side| {
+        let (men, wins) = (hosts[side].able, side == winner);
+        let share = if wins { tables.battle.winner } else { tables.battle.loser };
+        tables.fallen(percent(men, share).min(men), !wins)
+    };
+    (rolled, winner, BySide { attacker: lost(Side::Attacker), defender: lost(Side::Defender) })
 }

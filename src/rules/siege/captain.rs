@@ -10,7 +10,7 @@ use crate::rules::figure::Side;
 use crate::rules::game::Captain;
 
 /// Conducts a siege: as besieger he builds, batters, and assaults when the odds are fair; as besieged he holds on, mends,
-/// and treats while he still has something to treat with.
+/// and treats while he still has something to treat with. Who is a useless mouth he leaves to the referee (SG-2.3).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Constable;
 
@@ -53,13 +53,11 @@ pub fn halves_rations(host: &Host, forage: u32, tables: &Tables) -> Option<bool>
     }
 }
 
-/// Rations are halved before they run short, and mouths expelled when they have.
+/// Rations are halved before they run short.
 fn husbands(view: &View<'_>) -> Option<Decision> {
     let (own, tables) = (view.larder(), view.tables());
     let forage = if view.has_the_country() { forages(view.weeks(), tables) } else { 0 };
-    let halves = halves_rations(own, forage, tables).map(Decision::HalfRations);
-    let expels = (lasts(own, forage, tables) < 2 && view.side() != view.besiegers()).then_some(Decision::Expel);
-    halves.into_iter().chain(expels).find(|decision| view.may(decision))
+    halves_rations(own, forage, tables).map(Decision::HalfRations).filter(|decision| view.may(decision))
 }
 
 /// What besiegers would do this day, the first they may.
@@ -70,8 +68,9 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::Withdraw);
     }
     // Once a siege turn who thinks the place ripe, or cannot wait for it, says for what he would have it.
-    let early = view.day() % view.tables().house().siege_days == 1;
-    if early && let Some(leave) = demands(view) {
+    if begins_a_turn(view)
+        && let Some(leave) = demands(view)
+    {
         wishes.push(Action::Treat(Terms::plain(leave)));
     }
     let mut sum = Sum::default();
@@ -111,6 +110,12 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     wishes
 }
 
+/// Whether the day is the first of a siege turn (SG-1.1).
+fn begins_a_turn(view: &View<'_>) -> bool {
+    let turn = view.tables().house().siege_days;
+    view.day() % turn == 1 % turn
+}
+
 /// Whether a day of battering is one that a game may settle (CU-6.7): the last of every so many siege turns, so that nothing
 /// else waits for it, and only where no ram would come up to the wall besides, for it has no part in that.
 fn bombards(view: &View<'_>) -> bool {
@@ -145,8 +150,7 @@ fn besieged(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::Sortie(if burns { Sally::Engines } else { Sally::Camp }));
     }
     // Once a siege turn who is in straits, and has no relief to hope for, asks while there is something left to give.
-    let early = view.day() % view.tables().house().siege_days == 1;
-    if early && straits(view) >= 2 && !view.relief_in_reach() {
+    if begins_a_turn(view) && straits(view) >= 2 && !view.relief_in_reach() {
         wishes.push(Action::Treat(asks(view)));
     }
     if view.own().rations < eats(view.own(), view.tables()) {

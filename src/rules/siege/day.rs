@@ -82,9 +82,9 @@ impl Siege {
             respite: None,
             day: 0,
             weeks: 0,
+            harvests: Vec::new(),
             unfed: false,
             given: None,
-            something_waits: false,
             put_today: false,
             test_due: false,
             initiative: Side::Attacker,
@@ -95,6 +95,9 @@ impl Siege {
     /// A day begins (SG-1.1): the initiative is rolled for, unless a relief has come or the day is one of a respite, which
     /// passes in peace (SG-3.3).
     pub fn dawn<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        if self.harvests.contains(&self.day) {
+            self.weeks = 0;
+        }
         self.day += 1;
         self.unfed = self.ends_a_turn();
         self.battered = false;
@@ -102,6 +105,9 @@ impl Siege {
         self.answers = None;
         let day = self.day;
         sink.tell(|| Event::Day(day));
+        if let Some(friends) = self.friends.filter(|friends| self.shut_in && friends.day <= day) {
+            self.friends_come(friends, dice, sink);
+        }
         if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
             // Relieved before the day that was agreed, the place need not be given up.
             self.respite = None;
@@ -210,7 +216,7 @@ impl Siege {
             Action::Mine(at) => self.mine(at, dice, sink),
             Action::FillMoat => self.fill_moat(sink),
             Action::Build(gear) => self.build(side, gear, sink),
-            Action::Withdraw if self.shut_in => self.relief_goes(),
+            Action::Withdraw if self.shut_in => self.relief_goes(self.day, sink),
             Action::Withdraw => self.end(Ending::Lifted, sink),
             Action::Sortie(at) => self.sally(at, dice, sink),
             Action::Repair(at) => self.repair(at, dice, sink),
@@ -332,7 +338,7 @@ impl Siege {
         let room = self.capacity.saturating_sub(self.hosts[side].rations);
         let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
         self.hosts[side].rations += brought;
-        sink.tell(|| Event::Foraged { men, face: face as u8, brought, lost });
+        sink.tell(|| Event::Foraged { side, men, face: face as u8, brought, lost });
     }
 
     /// The end of a day: a battle outside (SG-4.2), and at a siege turn's end supply and surrender (SG-1.1).
@@ -348,20 +354,32 @@ impl Siege {
             if self.gives_out(sink) {
                 return;
             }
-            self.test_due = true;
-        }
-        // What is to be fought on the last day of a siege turn comes before its test (SG-1.1), as soon as it is decided.
-        let held = if self.ends_a_turn() { self.put_today } else { self.something_waits };
-        if self.test_due && !held {
-            self.test_due = false;
-            if !self.shut_in && self.respite.is_none() && self.asks_terms(dice, sink) {
-                self.stage = Stage::Offer(Side::Defender);
+            // What is to be fought on the last day of a siege turn comes before its test (SG-1.1).
+            if self.put_today {
+                self.test_due = true;
+            } else if self.tests_surrender(dice, sink) {
                 return;
             }
         }
         if !self.gives_out(sink) {
             self.stage = Stage::Night;
         }
+    }
+
+    /// Makes the test of surrender that was put off, now that what it waited for is decided (SG-1.1, SG-3.1).
+    pub fn makes_up_test<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        self.test_due = false;
+        self.tests_surrender(dice, sink);
+    }
+
+    /// The test of a siege turn, unless it is suspended (SG-3.4) or terms are agreed already (SG-3.3): whether the garrison asks
+    /// for terms, which is decided next.
+    fn tests_surrender<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) -> bool {
+        let asks = !self.shut_in && self.respite.is_none() && self.asks_terms(dice, sink);
+        if asks {
+            self.stage = Stage::Offer(Side::Defender);
+        }
+        asks
     }
 
     /// The test of surrender (SG-3.1).
@@ -414,7 +432,7 @@ impl Siege {
             // A citadel with no able man is theirs who are shut in about it (SG-3.2).
             self.end(if self.shut_in { Ending::Fell } else { Ending::Lifted }, sink);
         } else if self.falls_of_itself() {
-            self.end(if self.shut_in { Ending::Relieved } else { Ending::Fell }, sink);
+            self.end(if self.shut_in { Ending::Relieved } else { self.falls_as() }, sink);
         }
         self.over()
     }

@@ -144,6 +144,8 @@ pub enum Event {
     },
     /// Men foraged by night, 1d10 (SG-1.3).
     Foraged {
+        /// Whose.
+        side: Side,
         /// Men who went.
         men: u32,
         face: u8,

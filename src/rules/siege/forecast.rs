@@ -1,7 +1,8 @@
 //! Forecasts of a siege: what is counted when the same plan is conducted by the program from many seeds.
 
+use super::captain::halves_rations;
 use super::event::{Event, Lost};
-use super::orders::StandingOrders;
+use super::orders::{Order, StandingOrders};
 use super::state::{Ending, Siege, Stage};
 use super::view::View;
 use super::{Constable, Decision};
@@ -79,7 +80,7 @@ impl Sink<Event> for Losses {
             }
             // Who cannot fight is lost already, or never counted.
             Event::Starved { side, men, .. } => lost[side] += men,
-            Event::Foraged { lost: taken, .. } => lost.defender += Lost { taken, ..Lost::default() },
+            Event::Foraged { side, lost: taken, .. } => lost[side] += Lost { taken, ..Lost::default() },
             _ => {}
         }
     }
@@ -114,23 +115,41 @@ pub struct Outlook {
     pub siege: Siege,
     /// The standing orders each side is conducted by; a [`Constable`] conducts one that has none.
     pub orders: BySide<Option<StandingOrders>>,
+    /// Those of a garrison beside which a relief besieges, which halves its own rations (SG-4.3).
+    pub within: Option<StandingOrders>,
 }
 
 impl Outlook {
     /// With both sides by a [`Constable`].
     pub fn of(siege: Siege) -> Outlook {
-        Outlook { siege, orders: BySide::default() }
+        Outlook { siege, orders: BySide::default(), within: None }
     }
 }
 
-/// Who conducts the two sides of an outlook.
-pub struct Conductors(BySide<Option<StandingOrders>>);
+/// Who conducts the two sides of an outlook, and a garrison beside its relief.
+pub struct Conductors {
+    orders: BySide<Option<StandingOrders>>,
+    within: Option<StandingOrders>,
+}
+
+impl Conductors {
+    /// Whether a garrison beside which a relief besieges goes on half rations, or on full ones again (SG-2.3, SG-4.3).
+    fn halves_within(&self, view: &View<'_>) -> Option<Decision> {
+        let garrison = view.within()?;
+        let halves = match &self.within {
+            Some(orders) => Order::halve_rations(&orders.0).then_some(true),
+            None => halves_rations(garrison, 0, view.tables()),
+        };
+        halves.map(Decision::HalfWithin).filter(|decision| view.may(decision))
+    }
+}
 
 impl Captain<Siege> for Conductors {
     fn decide(&self, view: &View<'_>) -> Decision {
-        match &self.0[view.side()] {
-            Some(orders) => orders.decide(view),
-            None => Constable.decide(view),
+        match (self.halves_within(view), &self.orders[view.side()]) {
+            (Some(halves), _) => halves,
+            (None, Some(orders)) => orders.decide(view),
+            (None, None) => Constable.decide(view),
         }
     }
 }
@@ -143,8 +162,12 @@ impl Trial for Outlook {
 
     fn begin(&self, dice: &mut Seeded, ear: &mut Losses) -> (Siege, Conductors) {
         let mut siege = self.siege.clone();
+        // What it was put off for is left out here.
+        if siege.test_due {
+            siege.makes_up_test(dice, ear);
+        }
         siege.go_on(dice, ear);
-        (siege, Conductors(self.orders.clone()))
+        (siege, Conductors { orders: self.orders.clone(), within: self.within.clone() })
     }
 
     fn count(&self, end: &Siege, heard: Losses, _dice: &mut Seeded, all: &mut Forecast) {

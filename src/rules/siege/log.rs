@@ -130,7 +130,7 @@ pub fn told(event: &Event) -> String {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
             format!("Repairs at {}, a roll of {face}: {result}.", stretch(*at))
         }
-        Event::Foraged { men: went, face, brought, lost } => {
+        Event::Foraged { men: went, face, brought, lost, .. } => {
             let came = match (brought, lost) {
                 (0, 0) => "nothing is found".to_owned(),
                 (brought, 0) => format!("{brought} rations are brought in"),

@@ -83,6 +83,9 @@ pub enum Decision {
     Act(Action),
     /// Goes on half rations, or on full ones again (SG-2.3). Takes no part of the day.
     HalfRations(bool),
+    /// Has the garrison beside which a relief besieges go on half rations, or on full ones again (SG-2.3, SG-4.3). Takes no part
+    /// of the day.
+    HalfWithin(bool),
     /// Expels its useless mouths (SG-2.3). Takes no part of the day.
     Expel,
     /// Which terms are offered, having asked for them (SG-3.3).
@@ -240,8 +243,10 @@ impl Game for Siege {
         }
         match (self.stage, decision) {
             (_, Decision::HalfRations(half)) if self.larder(side).half == *half => Err(Illegal::RationsSo),
+            (_, Decision::HalfWithin(_)) if !self.halves_outside(side) => Err(Illegal::NotNow),
+            (_, Decision::HalfWithin(half)) if self.hosts[side].half == *half => Err(Illegal::RationsSo),
             (_, Decision::Expel) if self.hosts[side].mouths == 0 => Err(Illegal::NoMouths),
-            (_, Decision::HalfRations(_) | Decision::Expel) => Ok(()),
+            (_, Decision::HalfRations(_) | Decision::HalfWithin(_) | Decision::Expel) => Ok(()),
             (Stage::Act(_) | Stage::Answer(_), Decision::Act(action)) => self.check_action(side, action),
             (Stage::Offer(_), Decision::Offer(_)) | (Stage::Terms { .. }, Decision::Answer(_)) => Ok(()),
             (Stage::Terms { last: true, .. }, Decision::Counter(_)) => Err(Illegal::LastWord),
@@ -290,6 +295,7 @@ impl Siege {
                 let larder = self.outside.as_mut().filter(|_| outside).unwrap_or(&mut self.hosts[side]);
                 larder.half = half;
             }
+            Decision::HalfWithin(half) => self.hosts[side].half = half,
             Decision::Expel => {
                 let mouths = std::mem::take(&mut self.hosts[side].mouths);
                 sink.tell(|| Event::Expelled(mouths));

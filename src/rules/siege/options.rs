@@ -15,6 +15,7 @@ impl Siege {
         }
         let able = self.hosts[side].able;
         let mut all = vec![Decision::HalfRations(true), Decision::HalfRations(false), Decision::Expel];
+        all.extend([true, false].map(Decision::HalfWithin));
         match self.stage {
             Stage::Act(_) | Stage::Answer(_) => all.extend(self.actions(able).into_iter().map(Decision::Act)),
             Stage::Offer(_) => all.extend(offers().into_iter().map(Decision::Offer)),

@@ -76,6 +76,11 @@ impl Order {
         orders.iter().map(|order| order.word()).collect::<Vec<_>>().join("; ")
     }
 
+    /// Whether a list of orders puts its host on half rations, which it does wherever in it that stands (SG-2.3).
+    pub fn halve_rations(orders: &[Order]) -> bool {
+        orders.contains(&Order::HalfRations)
+    }
+
     /// Whether those who are besieged can carry it out, or, if they are not, who besieges them (SG-1.3).
     pub fn is_for(self, besieged: bool) -> bool {
         match self {
@@ -95,10 +100,10 @@ impl Order {
     }
 
     /// What the order comes to now; nothing where there is nothing left of it to do.
-    fn decision(self, view: &View<'_>) -> Option<Decision> {
+    fn action(self, view: &View<'_>) -> Option<Action> {
         let park = view.park(view.side());
         let build = |wanted: bool, gear| wanted.then_some(Action::Build(gear));
-        let action = match self {
+        match self {
             Order::Assault => Some(Action::Assault),
             Order::Batter => weakest(view).map(Action::Batter),
             Order::Bombard => Some(Action::Bombard),
@@ -117,11 +122,11 @@ impl Order {
             Order::SallyCamp => Some(Action::Sortie(Sally::Camp)),
             Order::Repair => most_hurt(view).map(Action::Repair),
             Order::Forage => Some(Action::Forage((view.own().able / 10).max(1))),
-            Order::HalfRations => return (!view.larder().half).then_some(Decision::HalfRations(true)),
+            // It holds whatever else is done, and takes no part of the day.
+            Order::HalfRations => None,
             Order::WithdrawHungry => view.may_go().is_some_and(|host| host.rations == 0).then_some(Action::Withdraw),
             Order::Rest => Some(Action::Rest),
-        };
-        action.map(Decision::Act)
+        }
     }
 }
 
@@ -134,8 +139,12 @@ impl Captain<Siege> for StandingOrders {
     fn decide(&self, view: &View<'_>) -> Decision {
         match view.stage() {
             Stage::Act(_) | Stage::Answer(_) => {
-                let all = self.0.iter().filter_map(|order| order.decision(view));
-                all.into_iter().find(|decision| view.may(decision)).unwrap_or(Decision::Act(Action::Rest))
+                let halves = Decision::HalfRations(true);
+                if Order::halve_rations(&self.0) && view.may(&halves) {
+                    return halves;
+                }
+                let mut all = self.0.iter().filter_map(|order| order.action(view)).map(Decision::Act);
+                all.find(|decision| view.may(decision)).unwrap_or(Decision::Act(Action::Rest))
             }
             _ => Constable.decide(view),
         }

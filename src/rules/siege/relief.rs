@@ -2,7 +2,7 @@
 
 use super::Illegal;
 use super::event::{Event, Lost};
-use super::state::{Ending, Park, Siege};
+use super::state::{Ending, Host, Park, Siege};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -78,7 +78,9 @@ impl Siege {
     }
 
     /// The relief that besieged the besiegers goes away, and the roles turn back (SG-4.3): what it had begun is given up.
-    pub(super) fn relief_goes(&mut self) {
+    /// `last` is the last day on which it was there.
+    pub(super) fn relief_goes<S: Sink<Event>>(&mut self, last: u32, sink: &mut S) {
+        self.eats_through(last, sink);
         self.outside = None;
         self.parks.defender = Park::default();
         self.shut_in = false;
@@ -88,8 +90,10 @@ impl Siege {
 
     /// The besiegers shut themselves in what they hold, and the roles turn over (SG-4.3): garrison and relief besiege them.
     fn shut_in_with_relief<S: Sink<Event>>(&mut self, sink: &mut S) {
+        let through = if self.day_over { self.day } else { self.day - 1 };
+        let foraged = self.eats_through(through, sink);
         if let Some(relief) = self.relief.take() {
-            self.outside = Some(relief.host);
+            self.outside = Some(Host { foraged, ..relief.host });
             self.parks.defender = relief.park;
         }
         self.shut_in = true;

@@ -275,8 +275,8 @@ pub struct Siege {
     pub mine: Option<(At, u8)>,
     /// A relief army on its way.
     pub relief: Option<Relief>,
-    /// Days until friends of besiegers who are shut in could be there, if any are on their way (SG-3.2, SG-4.3).
-    pub friends: Option<u32>,
+    /// Friends of besiegers who are shut in, on their way to them (SG-3.2, SG-4.3).
+    pub friends: Option<Relief>,
     /// A relief army that besieges the besiegers beside the garrison, a host of its own (SG-4.3).
     pub outside: Option<Host>,
     /// Besiegers who are out to give battle to the relief while the rest go on (SG-4.2).
@@ -293,16 +293,17 @@ pub struct Siege {
     pub respite: Option<(Terms, u32)>,
     /// The day of the siege, from 1.
     pub day: u32,
-    /// Siege turns over.
+    /// Siege turns over, since the harvest if it came in.
     pub weeks: u32,
+    /// Days of the siege at the end of which the harvest restores the country (CP-7.2), if no campaign sees to that.
+    pub harvests: Vec<u32>,
     /// The last day of a siege turn has begun, and nobody has eaten for the turn yet (SG-2.2).
     pub(super) unfed: bool,
     /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
     pub given: Option<Side>,
-    /// Whether an assault or a sortie waits to be fought outside this game, and whether it was put on this day.
-    pub something_waits: bool,
+    /// Whether an assault or a sortie was put on this day, to be fought outside this game.
     pub put_today: bool,
-    /// Whether the test of surrender is put off until that is decided (SG-1.1, SG-3.1).
+    /// Whether a test of surrender is put off until what was put on its day is decided (SG-1.1, SG-3.1).
     pub test_due: bool,
     /// Who holds the initiative today.
     pub(super) initiative: Side,
@@ -398,9 +399,10 @@ impl Siege {
     pub fn relief_in_reach(&self) -> bool {
         let reach = self.tables.house().relief_in_reach;
         match self.shut_in {
-            true => self.friends.is_some_and(|days| days <= reach),
-            false => self.relief.is_some_and(|relief| relief.day <= self.day + reach),
+            true => self.friends,
+            false => self.relief,
         }
+        .is_some_and(|coming| coming.day <= self.day + reach)
     }
 
     /// Whether the day is the last of a siege turn (SG-1.1).

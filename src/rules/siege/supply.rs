@@ -85,6 +85,15 @@ impl Host {
         Meal { needs, foraged, stores, horses: 0, short: needs - foraged - stores }
     }
 
+    /// Takes in another host, which comes to it.
+    pub(super) fn join(&mut self, other: &Host) {
+        self.able += other.able;
+        self.knights += other.knights;
+        self.horses += other.horses;
+        self.mouths += other.mouths;
+        self.rations = self.rations.saturating_add(other.rations);
+    }
+
     /// Takes lost men off, knights in proportion, rounded down; the wounded stay, and eat.
     pub fn suffers(&mut self, lost: Lost) {
         let men = lost.all().min(self.able);
@@ -138,6 +147,28 @@ impl Siege {
         }
         self.weeks += 1;
         self.unfed = false;
+    }
+
+    /// Roles are about to turn (SG-4.3): the besiegers have eaten through a day, of its days' share of the country if they lay
+    /// outside (SG-2.2), and all of that share is gone. Gives how much of the country that is.
+    pub(super) fn eats_through<S: Sink<Event>>(&mut self, day: u32, sink: &mut S) -> u32 {
+        let (tables, turn) = (self.tables.clone(), self.tables.house().siege_days.max(1));
+        let days = match day % turn {
+            0 if self.unfed => turn,
+            0 => return 0,
+            days => days,
+        };
+        let share = forages(self.weeks, &tables) * days / turn;
+        let besiegers = &mut self.hosts.attacker;
+        let half_days = besiegers.half_days;
+        let meal = besiegers.feed_for(days, if self.shut_in { 0 } else { share }, &tables);
+        besiegers.half_days = half_days;
+        besiegers.fed = i64::from(full_rations(besiegers, &tables)) * i64::from(days);
+        besiegers.foraged = besiegers.foraged.max(share);
+        if meal.needs > 0 {
+            sink.tell(|| Event::Ate { side: Side::Attacker, relief: false, meal });
+        }
+        share
     }
 
     /// A day is over for hosts on half rations (SG-2.3).

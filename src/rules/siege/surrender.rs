@@ -1,6 +1,6 @@
 //! The surrender test (SG-3.1) and when a place falls of itself (SG-3.2).
 
-use super::state::{Kind, Progress, Siege};
+use super::state::{Ending, Kind, Progress, Siege};
 use super::supply::eats;
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
@@ -73,6 +73,12 @@ impl Siege {
             progress: self.progress(),
             kind: self.kind,
         }
+    }
+
+    /// How a place ends that its garrison can hold no longer (SG-3.2): on the terms that are agreed for a day to come, if any
+    /// are (SG-3.3).
+    pub fn falls_as(&self) -> Ending {
+        self.respite.map_or(Ending::Fell, |(agreed, _)| Ending::Surrendered(agreed))
     }
 
     /// Whether the besieged must give up without a test (SG-3.2): no able man is left, or a full siege turn has passed

@@ -128,7 +128,8 @@ impl<'a> View<'a> {
 
     /// Days until friends of besiegers who are shut in could be there, whom they alone know of.
     pub fn friends(&self) -> Option<u32> {
-        self.siege.friends.filter(|_| self.side == Side::Attacker)
+        let friends = self.siege.friends.filter(|_| self.side == Side::Attacker)?;
+        Some(friends.day.saturating_sub(self.siege.day))
     }
 
     /// The host of this side that may go away: who besieges from without (SG-1.3, SG-4.3).
@@ -151,6 +152,11 @@ impl<'a> View<'a> {
             Side::Attacker => !self.siege.shut_in,
             Side::Defender => self.siege.halves_outside(self.side),
         }
+    }
+
+    /// A garrison beside which a relief besieges, whose rations are halved by themselves (SG-4.3).
+    pub fn within(&self) -> Option<&'a Host> {
+        self.siege.halves_outside(self.side).then(|| self.own())
     }
 
     /// What shows of the relief army that besieges beside the garrison (SG-4.3).
