@@ -244,6 +244,7 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
 /// Puts men into a formation within an action; gives how many were not there yet.
 pub(in crate::app) fn put_in(act: &Act, men: &[PersonId], to: FormationId) -> Result<u32> {
     let target = act.formation(to)?;
+    keep_pace(act, men, target.army)?;
     let mut moved = 0;
     for man in men {
         let mut person = act.person(*man)?;
@@ -263,6 +264,21 @@ pub(in crate::app) fn put_in(act: &Act, men: &[PersonId], to: FormationId) -> Re
     Ok(moved)
 }
 
+/// Men who go to another army have eaten up to the same day as that: who is behind eats it (SG-2.2).
+fn keep_pace(act: &Act, men: &[PersonId], to: FormationId) -> Result<()> {
+    let mut come: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
+    for man in men {
+        let person = act.person(*man)?;
+        if let Some(from) = person.formation {
+            come.entry(act.formation(from)?.army).or_default().push(person);
+        }
+    }
+    for (from, men) in come.into_iter().filter(|(from, _)| *from != to) {
+        siege::men_keep_pace(act, &men, &act.formation(from)?, &act.formation(to)?)?;
+    }
+    Ok(())
+}
+
 /// Whether a man may join a formation: he serves, on its side, and is where it is.
 fn may_join(db: &Db, person: &Person, target: &Formation) -> Result<()> {
     if !person.state.serves() {
@@ -280,12 +296,27 @@ fn may_join(db: &Db, person: &Person, target: &Formation) -> Result<()> {
             "A man changes sides by being captured and recruited.",
         ));
     }
-    if let Some(from) = person.formation {
-        let from = db.formation(db.formation(from)?.army)?;
-        let to = db.formation(target.army)?;
-        together(db, &from, &to)?;
+    let to = db.formation(target.army)?;
+    match person.formation {
+        Some(from) => together(db, &db.formation(db.formation(from)?.army)?, &to),
+        None => not_shut_in(db, person, &to),
     }
-    Ok(())
+}
+
+/// Refuses to have a man who is with no army join one inside an invested place: nobody walks in (SG-2.3).
+fn not_shut_in(db: &Db, person: &Person, to: &Formation) -> Result<()> {
+    match to.stronghold {
+        Some(stronghold) if siege::invested(db, stronghold)? => Err(Problem::refused(
+            format!(
+                "{} is outside, and {} is shut up in {}.",
+                person.styled(),
+                to.name,
+                db.stronghold(stronghold)?.name
+            ),
+            "Move him when the siege is over, or to an army that is not shut up.",
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn together(db: &Db, from: &Formation, to: &Formation) -> Result<()> {
@@ -365,6 +396,8 @@ pub fn move_formations(store: &mut Store, formations: &[FormationId], to: Format
             }
             together(act, &act.formation(formation.army)?, &act.formation(target.army)?)?;
             vacate_above(act, &formation, target.army)?;
+            let men: Vec<PersonId> = act.men_of(formation.id)?.into_iter().map(|man| man.id).collect();
+            keep_pace(act, &men, target.army)?;
             act.set_parent(*id, to)?;
             names.push(formation.name);
         }

@@ -216,7 +216,8 @@ pub(super) fn led_by_nobody(act: &Act) -> Result<Vec<PersonId>> {
     Ok(free)
 }
 
-/// Puts a man back where he was taken from, if that is still one of his side's formations.
+/// Puts a man back where he was taken from, if that is still one of his side's formations. From outside nobody comes into an
+/// invested place (SG-2.3), but for a hostage of the terms agreed for it, who goes home (SG-3.3).
 fn rejoin(act: &Act, captive: &Captive) -> Result<()> {
     let person = act.person(captive.person)?;
     if let Some(from) = captive.from
@@ -230,7 +231,25 @@ fn rejoin(act: &Act, captive: &Captive) -> Result<()> {
             act.set_march(army, None)?;
             act.set_army_place(army, home.id, None)?;
         }
-        act.set_formation(person.id, Some(from))?;
+        let goes_home = act.pledged_terms(captive.id)?.is_some();
+        let shut_up_in = match act.formation(army)?.stronghold {
+            Some(stronghold) if act.siege_of(stronghold)?.is_some() => Some(act.stronghold(stronghold)?.name),
+            _ => None,
+        };
+        match shut_up_in.filter(|_| !goes_home) {
+            Some(place) => tell_free_outside(act, &person, &place)?,
+            None => act.set_formation(person.id, Some(from))?,
+        }
     }
     Ok(())
+}
+
+fn tell_free_outside(act: &Act, man: &Person, place: &str) -> Result<()> {
+    act.write_line(&ChronicleLine {
+        day: act.day()?,
+        kind: LineKind::Captive,
+        text: format!("{} is free, and waits outside {place} while it is besieged.", man.styled()),
+        clause: "SG-2.3".to_owned(),
+        person: Some(man.id),
+    })
 }

@@ -117,6 +117,7 @@ mod sg_1_turn;
 mod sg_1_who_holds;
 mod sg_2_each_day_once;
 mod sg_2_part_of_a_turn;
+mod sg_2_shares;
 mod sg_2_supply;
 mod sg_3_hostages;
 mod sg_3_put_off;

@@ -138,6 +138,8 @@ fn besieged_by_whom(act: &Act, siege: SiegeId) -> Result<()> {
 
 /// The relief is gone: who was shut in besieges the garrison again, from the ground he holds (SG-4.3).
 fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
+    meals::besiegers_have_eaten(act, it)?;
+    meals::share_is_gone(act, it)?;
     it.siege.shut_in = false;
     // What garrison and relief had begun was theirs.
     it.siege.building = None;

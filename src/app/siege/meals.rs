@@ -6,8 +6,10 @@ use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{SiegePart, SiegeRow};
+use crate::rules::figure::{Grade, Horse};
 use crate::rules::siege::{self as rules, Host, Tables, eats};
 use crate::store::{Act, Db};
 
@@ -97,8 +99,8 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, part: Sieg
     };
     let together = self::host(act, &it.armies[&part], 0)?;
     let (its, all) = (eats(&host, tables), eats(&Host { half: kept.half, ..together }, tables));
-    let country = if days < turn { it.country(part) } else { 0 };
-    let share = u64::from(country) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let country = if days < turn { it.country_for(part, days) } else { 0 };
+    let share = u64::from(country) * u64::from(its) / u64::from(all.max(1));
     let meal = host.feed_for(days, share as u32, tables);
     have_eaten(act, it.siege.id, own)?;
     if meal.needs == 0 {
@@ -116,6 +118,27 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, part: Sieg
         meal.stores
     );
     super::tell(act, it.siege.id, it.today(act)?, "SG-2.2", &text)
+}
+
+/// Roles are about to turn (SG-4.3): the besiegers eat up to the day, as they lie now (SG-2.2).
+pub(super) fn besiegers_have_eaten(act: &Act, it: &Raised) -> Result<()> {
+    it.armies[&SiegePart::Besiegers].iter().try_for_each(|army| eats_its_days(act, it, army, SiegePart::Besiegers))
+}
+
+/// Roles turn (SG-4.3): what was left of the country’s share for the days of the siege turn that are over is gone for all, so
+/// that who lies outside from now on has his days’ share and no more (SG-2.2).
+pub(super) fn share_is_gone(act: &Act, it: &Raised) -> Result<()> {
+    let days = it.siege.days % it.game.tables.house().siege_days.max(1);
+    let hosts = act.siege_hosts(it.siege.id)?;
+    let gone = hosts.iter().fold(0, |gone: u32, host| gone.saturating_add(host.foraged));
+    let left = it.country_of(days).saturating_sub(gone);
+    if left == 0 {
+        return Ok(());
+    }
+    let kept = hosts.into_iter().find(|host| host.part == SiegePart::Besiegers);
+    let mut kept = kept.unwrap_or_else(|| it.hosts[&SiegePart::Besiegers].clone());
+    kept.foraged = kept.foraged.saturating_add(left);
+    act.set_siege_host(it.siege.id, &kept)
 }
 
 /// What a part of a siege has to live on: what its armies have with them, and a garrison the stronghold's store.
@@ -161,11 +184,37 @@ pub(in crate::app) fn keep_pace(act: &Act, one: &Formation, other: &Formation) -
     if one.fed == other.fed {
         return Ok(one.fed);
     }
-    let week_over = last_week(act, act.day()?)?;
-    let until = |army: &Formation| army.fed.unwrap_or(week_over);
-    let (behind, ahead) = if until(one) < until(other) { (one, other) } else { (other, one) };
-    let (week, days) = (numbers::of(act)?.week_days as u32, (until(ahead) - until(behind)).max(0) as u32);
+    let (behind, ahead) = if until(act, one)? < until(act, other)? { (one, other) } else { (other, one) };
     let whole = rules::full_rations(&host(act, std::slice::from_ref(behind), 0)?, &*numbers::siege(act)?);
+    catch_up(act, behind, whole, until(act, ahead)?)?;
+    Ok(Some(until(act, ahead)?))
+}
+
+/// The same for men who go from an army to another: behind the other, they eat of what theirs lives on; before it, it eats as far
+/// as they have.
+pub(in crate::app) fn men_keep_pace(act: &Act, men: &[Person], from: &Formation, to: &Formation) -> Result<()> {
+    let (theirs, its) = (until(act, from)?, until(act, to)?);
+    if from.fed == to.fed || theirs == its {
+        return Ok(());
+    }
+    if theirs > its {
+        act.set_fed(to.id, keep_pace(act, from, to)?)?;
+        return Ok(());
+    }
+    let horses = men.iter().filter(|man| man.profile.horse != Horse::None).count() as u32;
+    let host = Host { horses, ..Host::of(men.len() as u32, Grade::E, 0) };
+    catch_up(act, from, rules::full_rations(&host, &*numbers::siege(act)?), its)
+}
+
+/// The day up to which an army has eaten.
+fn until(db: &Db, army: &Formation) -> Result<Day> {
+    army.fed.map_or_else(|| last_week(db, db.day()?), Ok)
+}
+
+/// Those of an army, or all of it, who eat so much in a whole week and have eaten less far than a day, eat up to it of what the
+/// army lives on, its host's stores at a siege.
+fn catch_up(act: &Act, behind: &Formation, whole: u32, day: Day) -> Result<()> {
+    let (week, days) = (numbers::of(act)?.week_days as u32, (day - until(act, behind)?).max(0) as u32);
     let needs = (whole * days.min(week)).div_ceil(week);
     let own = take_of_train(act, behind.id, needs)?;
     if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == behind.id) {
@@ -175,5 +224,5 @@ pub(in crate::app) fn keep_pace(act: &Act, one: &Formation, other: &Formation) -
         let held = act.stronghold(stronghold)?.rations;
         act.set_store(stronghold, held.saturating_sub(needs - own))?;
     }
-    Ok(Some(until(ahead)))
+    Ok(())
 }

@@ -31,7 +31,7 @@ pub use day::{Orders, play_by_hand};
 pub(super) use day::{play_days, resting, settle_presence, still_besieged, terms_wait};
 pub use invest::{BeforeWalls, before, host, join, leave, lift, open, set_conduct};
 pub(super) use invest::{barred, invested};
-pub(super) use meals::keep_pace;
+pub(super) use meals::{keep_pace, men_keep_pace};
 pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, left_out, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};

@@ -424,6 +424,9 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
     }
     for army in &it.armies[&SiegePart::Relief] {
         meals::eats_its_days(act, &eaten, army, SiegePart::Relief)?;
+    }
+    meals::share_is_gone(act, it)?;
+    for army in &it.armies[&SiegePart::Relief] {
         act.leave_siege(army.id, it.today(act)?)?;
         let text = match retreat(act, army)? {
             Some(towards) => format!("{} goes away from {}, towards {towards}.", army.name, it.stronghold.name),
@@ -468,7 +471,10 @@ pub(super) fn part_is_beaten(act: &Act, it: &Raised, relief: FormationId) -> Res
 
 /// The besiegers are shut in what they hold, and the relief besieges them (SG-4.3).
 fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
-    let mut row = act.siege(siege)?;
+    let it = raise(act, siege)?;
+    meals::besiegers_have_eaten(act, &it)?;
+    meals::share_is_gone(act, &it)?;
+    let mut row = it.siege;
     row.shut_in = true;
     row.building = None;
     row.mine = None;
