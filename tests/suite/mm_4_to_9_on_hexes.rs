@@ -335,7 +335,7 @@ fn mm_9_5_gear_that_is_of_no_use_on_hexes_is_told_before_it_is_fought() {
         AssaultBattle::cast(&plan, &House::new()).expect("no fault").warnings().join(" ")
     };
     let of_use = [(Thing::Ladder, 4), (Thing::Ram, 1), (Thing::Tower, 1), (Thing::Catapult, 1), (Thing::Faggot, 4)];
-    assert_eq!(warned(&of_use, &[(Thing::Catapult, 1)]), "");
+    assert!(!warned(&of_use, &[(Thing::Catapult, 1)]).contains("no use"));
     let told = warned(
         &[(Thing::Ladder, 4), (Thing::Pavise, 6), (Thing::Stake, 12), (Thing::Sow, 1), (Thing::Pavise, 2)],
         &[(Thing::Rock, 8), (Thing::OilCauldron, 2), (Thing::Ladder, 1), (Thing::Bucket, 3)],
