@@ -363,7 +363,18 @@ impl Captives {
     /// Does what follows a missed part to the one man chosen.
     fn broken_parole(self: &Rc<Captives>, shell: &Rc<Shell>, does: fn(&mut Store, CaptiveId) -> Result<()>) {
         if let [captive] = self.chosen()[..] {
-            shell.act(refuse, move |store| does(store, captive), |_, ()| {});
+            let page = Rc::clone(self);
+            shell.act(
+                refuse,
+                move |store| {
+                    let person = store.captive(captive)?.person;
+                    does(store, captive)?;
+                    // Who comes back is held anew, and stays the one shown.
+                    let held = store.captives(false)?.into_iter().find(|line| line.captive.person == person);
+                    Ok(held.map(|line| line.captive.id))
+                },
+                move |_, held| page.wanted.set(held),
+            );
         }
     }
 

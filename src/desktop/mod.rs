@@ -243,6 +243,8 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         let at = RAIL.iter().position(|(page, ..)| *page == here).unwrap_or(0);
         let next = if after { at + 1 } else { at + RAIL.len() - 1 };
         on.ask_for(RAIL[next % RAIL.len()].0);
+        // The rail keeps the keyboard: no list of the page takes it.
+        on.with(|window| window.global::<Keyboard>().set_pane(-1));
     });
     let on = Rc::clone(shell);
     frame.on_close_campaign(move || start::close(&on));

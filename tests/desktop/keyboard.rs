@@ -121,7 +121,6 @@ fn the_map_begins_with_the_keyboard_and_hands_it_to_what_can_be_ordered_there() 
     assert!(!here.is_empty() && !here.contains(&place.to_string()), "Tab goes on beside the map: {here:?}");
     key(window, &[], Key::F6);
     key(window, &[], Key::F6);
-    key(window, &[], Key::F6);
     key(window, &[], "+");
     assert!(zoom() > before, "F6 comes round to the map");
 }
@@ -157,7 +156,8 @@ fn a_clause_that_is_found_stands_at_the_top_and_the_book_scrolls_by_keys() {
         key(window, &[Key::Control], "k");
         type_in(window, &id.to_lowercase());
         key(window, &[], Key::Return);
-        pass(1500);
+        // It is looked for a few times, from about its place.
+        (0..60).for_each(|_| pass(20));
         let shown = ElementQuery::from_root(window)
             .match_descendants()
             .match_accessible_role(AccessibleRole::ListItem)
