@@ -417,3 +417,30 @@ fn cc_4_8_grapeshot_flies_down_a_lane_as_long_as_r1() {
     let page = include_str!("../../data/rules/castle-cracker.md").replace('\n', " ");
     assert!(page.contains("a lane as wide as the cup, from the gun towards the target and as long as R1"));
 }
+
+/// CC-4.3: of a gate that is seen aslant that part is shot at which no wall hides, though its corner lies nearer.
+#[test]
+fn cc_4_3_a_gate_is_shot_at_where_it_lies_open() {
+    for x in [42, 48, 54] {
+        let gun = format!("troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [{x}, 48]; files = 2");
+        let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+        let mut game = fort(&[("attacker", "gun", &gun), yard]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let batter = Decision::Batter(id(&game, "gun"), WallId(1));
+        assert_eq!(game.check(Side::Attacker, &batter), Ok(()), "from {x}");
+    }
+}
+
+/// CC-6.4: whoever stands on a wall is not charged from the ground, and why is said.
+#[test]
+fn cc_6_4_men_on_a_wall_are_not_charged_from_the_ground() {
+    let foot = ("attacker", "foot", "troops = \"light infantry\"; men = 6; at = [30, 55]");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 4; at = [30, 66]");
+    let mut game = fort(&[foot, yard]);
+    let above = id(&game, "yard");
+    let wall = game.field.walls().map(|(wall, _)| wall).next().expect("a wall");
+    game.troops[usize::from(above.0)].whereabouts = Whereabouts::Parapet(wall);
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    let charge = Decision::Charge(id(&game, "foot"), above);
+    assert_eq!(game.check(Side::Attacker, &charge), Err(Illegal::UpOnWall));
+}

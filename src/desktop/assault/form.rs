@@ -115,7 +115,9 @@ impl HexPage {
             let Some(drawn) = drawn else { return Ok(None) };
             let battle = assault::cast(&assault::plan(&drawn, 0)?, &House::new())?;
             let scene = HexScene::of(battle.start());
-            Ok::<_, Problem>(Some((about(&drawn), battle, scene)))
+            // What stays behind is known before it is begun.
+            let told = [vec![about(&drawn)], battle.warnings()].concat().join(" ");
+            Ok::<_, Problem>(Some((told, battle, scene)))
         });
         let (text, refusal, preview) = match read {
             Some(Ok(Some((text, battle, scene)))) => (text, String::new(), Some((battle, scene))),

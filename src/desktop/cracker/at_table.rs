@@ -18,6 +18,9 @@ use slint::{ComponentHandle, SharedString, VecModel};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+/// As many letters as stand below the field.
+const LETTERS: usize = 260;
+
 impl TablePage for CordPage {
     type Of = Cords;
     type Own = CordGame;
@@ -107,7 +110,19 @@ impl TablePage for CordPage {
     }
 
     fn digest(table: &CordTable, at: usize) -> String {
-        table.told(at).join(" ")
+        let told = table.told(at);
+        // What does not fit the lines below the field is read in the log.
+        let mut letters = 0;
+        let fits = told.iter().take_while(|sentence| {
+            letters += sentence.len();
+            letters <= LETTERS
+        });
+        match fits.count().max(1) {
+            some if some < told.len() => {
+                format!("{} … and {} more in the log.", told[..some].join(" "), told.len() - some)
+            }
+            _ => told.join(" "),
+        }
     }
 
     fn wait_for_leaders(self: &Rc<CordPage>, shell: &Rc<Shell>, contest: Contest<CrackerBattle>) {

@@ -336,6 +336,8 @@ pub enum Illegal {
     NoGear,
     #[error("oil was poured on it this turn (CC-6.3)")]
     Alight,
+    #[error("they stand on a wall; one comes up to them by ladders or from a tower (CC-6.4)")]
+    UpOnWall,
     #[error("nobody stands above it on the wall")]
     NobodyAbove,
 }

@@ -275,9 +275,11 @@ impl Position {
     /// Whether troops may charge others, and where their front comes to stand.
     pub(super) fn check_charge(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<Marched, Illegal> {
         let troops = self.may_go(side, id)?;
-        let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_afield()).ok_or(Illegal::Nobody)?;
+        let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
         match troops {
             _ if target.side == side => return Err(Illegal::Friends),
+            _ if matches!(target.whereabouts, Whereabouts::Parapet(_)) => return Err(Illegal::UpOnWall),
+            _ if !target.is_afield() => return Err(Illegal::Nobody),
             _ if troops.escaping => return Err(Illegal::Escaping),
             _ if matches!(troops.kind, TroopKind::WarWagon | TroopKind::Boat) || troops.gear.is_some() => {
                 return Err(Illegal::NoCharge);
