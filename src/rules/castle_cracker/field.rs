@@ -105,6 +105,12 @@ impl WallStretch {
         place.distance_squared_to_segment(self.from, self.to).0
     }
 
+    /// Places along it, an eighth of it apart.
+    pub fn along(&self) -> impl Iterator<Item = Point> + '_ {
+        let way = self.from.distance(self.to);
+        (1..8).map(move |part| self.from.toward(self.to, way * part / 8))
+    }
+
     /// The place on it nearest to one beside it.
     pub fn nearest(&self, place: Point) -> Point {
         let way = self.from.to(self.to);

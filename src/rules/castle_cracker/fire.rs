@@ -71,9 +71,6 @@ pub(super) struct Judged {
     pub(super) bands: [u32; 3],
 }
 
-/// Into so many parts a gate is divided to find where it lies open to a shot.
-const GATE_PARTS: i32 = 8;
-
 impl Position {
     /// Troops of a side that may shoot at all now.
     fn may_shoot(&self, side: Side, id: TroopsId) -> Result<&Troops, Illegal> {
@@ -585,9 +582,7 @@ impl Position {
         // Its nearest place that no wall hides: at its corner the wall beside it may stand before what lies open.
         let hides =
             |aim: &Point| self.field.walls().any(|(other, _)| other != wall_id && self.stops_shot(other, from, *aim));
-        let way = wall.from.distance(wall.to);
-        let along = (1..GATE_PARTS).map(|part| wall.from.toward(wall.to, way * part / GATE_PARTS));
-        let places = std::iter::once(wall.nearest(from)).chain(along).filter(|aim| !hides(aim));
+        let places = wall.along().chain([wall.nearest(from)]).filter(|aim| !hides(aim));
         let aim = places.min_by_key(|aim| aim.distance_squared(from)).ok_or(Illegal::Hidden)?;
         let bands = self.shooters(troops, from, aim, row)?;
         if engine {
