@@ -6,7 +6,7 @@ use banneret::rules::assault::{Assault, Decision, Event, Illegal, MachineKind, P
 use banneret::rules::battle::{self, Fighter, Force, Host, Man, StormedPlace, Unit};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
-use banneret::rules::game::Game;
+use banneret::rules::game::{Captain as _, Game};
 use banneret::rules::man_to_man;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -177,6 +177,21 @@ pub fn pass(game: &mut Assault) -> Vec<Event> {
 
 pub fn captain() -> Stormer {
     Stormer::default()
+}
+
+/// What a captain decides for a side until it is done.
+pub fn all_of_a_half(game: &mut Assault, side: Side) -> Vec<Decision> {
+    let captain = captain();
+    let mut all = Vec::new();
+    for _ in 0..500 {
+        let decision = captain.decide(&game.view(side));
+        if decision == Decision::Done {
+            break;
+        }
+        play(game, side, decision, &[]).expect("a captain decides what he may");
+        all.push(decision);
+    }
+    all
 }
 
 /// A battle between hosts for a stronghold, as a siege hands it over.

@@ -1,6 +1,6 @@
 //! What is dropped from the walls, and fire at machines, hex to hex (MM-3.7, MM-4.9, MM-4.11, MM-4.12, MM-9.5, SG-4.3).
 
-use crate::assaults::{begin, few, hex, host, pass, place, plan, play, unit};
+use crate::assaults::{all_of_a_half, begin, few, hex, host, pass, place, plan, play, unit};
 use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::state::Burden;
@@ -537,13 +537,7 @@ fn mm_4_12_a_crew_leaves_its_ram_beside_a_fire() {
     game.bring(HexMachine::new(MachineKind::Catapult, Attacker, hex(&game, "0714"), HexSide::East)).expect("room");
     game.machines[0].kind = MachineKind::Ram;
     game.machines[1].burns = Some(1);
-    let captain = crate::assaults::captain();
-    for _ in 0..200 {
-        match captain.decide(&game.view(Attacker)) {
-            Decision::Done => break,
-            decision => drop(play(&mut game, Attacker, decision, &[]).expect("a captain decides what he may")),
-        }
-    }
+    all_of_a_half(&mut game, Attacker);
     assert_eq!(game.at_post(Post::Aboard(0)).count(), 0);
 }
 

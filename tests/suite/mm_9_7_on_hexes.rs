@@ -1,7 +1,7 @@
 //! Who commands those at a machine, what keeps a man from a task, whose a standard is at the end, and fire once more, hex to hex
 //! (MM-3.7, MM-4.11, MM-4.12, MM-7.1, MM-8.8, MM-9.4, MM-9.7, SG-5.5, SG-7.6).
 
-use crate::assaults::{begin, captain, few, hex, host, pass, plan, play, unit};
+use crate::assaults::{all_of_a_half, begin, few, hex, host, pass, plan, play, unit};
 use crate::mm_9_5_on_hexes::{at_the_gate, bowman, engine, tower, wall};
 use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::machines::StaysBehind;
@@ -13,30 +13,15 @@ use banneret::rules::assault::{
 };
 use banneret::rules::battle::Standard;
 use banneret::rules::explain::Part;
-use banneret::rules::figure::Side::{self, Attacker, Defender};
+use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::{Class, Grade, Weapon};
-use banneret::rules::game::{Captain as _, Game as _};
+use banneret::rules::game::Game as _;
 use banneret::rules::gear::{Machine, Thing};
 use banneret::rules::man_to_man::shooting::Range;
 use banneret::rules::weather::{Weather, WeatherKind};
 
 const A: TrooperId = TrooperId(0);
 const D: TrooperId = TrooperId(2);
-
-/// What a captain decides for a side until it is done.
-fn all_of_a_half(game: &mut Assault, side: Side) -> Vec<Decision> {
-    let captain = captain();
-    let mut all = Vec::new();
-    for _ in 0..500 {
-        let decision = captain.decide(&game.view(side));
-        if decision == Decision::Done {
-            break;
-        }
-        play(game, side, decision, &[]).expect("a captain decides what he may");
-        all.push(decision);
-    }
-    all
-}
 
 #[test]
 fn mm_9_7_a_tower_is_rolled_and_turned_by_whom_an_unwounded_man_of_grade_b_commands_who_is_no_cleric() {

@@ -11,17 +11,17 @@ use banneret::campaign::war::ContactKind;
 use banneret::rules::siege::{Order, Park};
 
 /// Rations an army eats in a whole week.
-fn a_week(it: &Border, army: FormationId) -> u32 {
+pub fn a_week(it: &Border, army: FormationId) -> u32 {
     let counted = it.store.siege_count(army).expect("counted");
     counted.able + counted.mouths + counted.horses
 }
 
-fn carries(it: &Border, army: FormationId) -> u32 {
+pub fn carries(it: &Border, army: FormationId) -> u32 {
     it.store.train(army).expect("its train").rations
 }
 
 /// Days played by hand, on which nobody does anything of his own.
-fn days(it: &mut Border, siege: SiegeId, count: u32) {
+pub fn days(it: &mut Border, siege: SiegeId, count: u32) {
     for _ in 0..count {
         siege::play_by_hand(&mut it.store, siege, &Orders::default()).expect("a day");
     }

@@ -1,10 +1,11 @@
 //! Who eats how much of the country when roles turn, hosts part and men change armies (SG-2.2), and who comes into an invested
 //! place (SG-2.3).
 
+use crate::sg_2_part_of_a_turn::{a_week, carries, days};
 use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out};
 use crate::support::sound;
-use banneret::app::siege::{self, Orders, ReliefMeeting};
+use banneret::app::siege::{self, ReliefMeeting};
 use banneret::app::{captives, organise};
 use banneret::campaign::ids::{FormationId, SiegeId};
 use banneret::campaign::people::PersonState;
@@ -13,22 +14,6 @@ use banneret::campaign::siege::{SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
 use banneret::rules::figure::Class;
 use banneret::rules::siege::{Order, Park};
-
-/// Rations an army eats in a whole week.
-fn a_week(it: &Border, army: FormationId) -> u32 {
-    let counted = it.store.siege_count(army).expect("counted");
-    counted.able + counted.mouths + counted.horses
-}
-
-fn carries(it: &Border, army: FormationId) -> u32 {
-    it.store.train(army).expect("its train").rations
-}
-
-fn days(it: &mut Border, siege: SiegeId, count: u32) {
-    for _ in 0..count {
-        siege::play_by_hand(&mut it.store, siege, &Orders::default()).expect("a day");
-    }
-}
 
 /// A siege at which both sides rest, and armies beside the host with rations for long.
 fn resting(host: u32, others: &[(&str, u32)]) -> (Border, SiegeId, Vec<FormationId>) {

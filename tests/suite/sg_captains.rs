@@ -1,7 +1,7 @@
 //! The assault on hexes: a captain gives every order of the page in some assault on one of the three maps. What each order is has
 //! its clause; a count of none is a decision of the book that no captain makes.
 
-use crate::assaults::{begin, captain, few, hex, plan, play, short};
+use crate::assaults::{all_of_a_half, begin, captain, few, hex, plan, play, short};
 use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
@@ -264,21 +264,6 @@ fn captains_give_every_order_of_the_page() {
     }
     let never: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(order, _)| *order).collect();
     assert!(never.is_empty(), "no captain ever orders: {never:?}");
-}
-
-/// What a captain decides for a side until it is done.
-fn all_of_a_half(game: &mut Assault, side: Side) -> Vec<Decision> {
-    let captain = captain();
-    let mut all = Vec::new();
-    for _ in 0..500 {
-        let decision = captain.decide(&game.view(side));
-        if decision == Decision::Done {
-            break;
-        }
-        play(game, side, decision, &[]).expect("a captain decides what he may");
-        all.push(decision);
-    }
-    all
 }
 
 /// SG-5.5: who is cut off within his line lets nobody in from outside.
