@@ -10,7 +10,7 @@ use banneret::rules::assault::{
 use banneret::rules::battle::Deed;
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::{BySide, Class, Grade, Weapon};
-use banneret::rules::game::{Captain as _, Game as _};
+use banneret::rules::game::Game as _;
 use banneret::rules::gear::{GearPiece, Machine, Thing};
 use std::sync::Arc;
 
@@ -268,13 +268,7 @@ fn mm_4_11_a_burning_machine_is_neither_served_nor_rolled_and_a_captain_leads_hi
     play(&mut game, Defender, BURN, &[1]).expect("it takes fire");
     play(&mut game, Defender, Decision::Done, &[]).expect("done");
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-    let captain = crate::assaults::captain();
-    for _ in 0..20 {
-        match captain.decide(&game.view(Defender)) {
-            Decision::Done => break,
-            decision => drop(play(&mut game, Defender, decision, &[]).expect("a captain decides what he may")),
-        }
-    }
+    all_of_a_half(&mut game, Defender);
     assert!(!game.scorching(hex(&game, &place(&game, D))), "he goes away from it");
 }
 

@@ -59,9 +59,9 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     // What lies in the trains inside is the garrison’s to eat, too.
     let mut laden = 0;
     for army in &inside {
-        laden += db.train(*army)?.rations;
+        laden = u32::saturating_add(laden, db.train(*army)?.rations);
     }
-    let defender = host(db, &inside, stronghold.rations + laden)?;
+    let defender = host(db, &inside, stronghold.rations.saturating_add(laden))?;
     for (host, who, remedy) in [
         (&attacker, &army.name, "Name an army with men who are fit."),
         (&defender, &stronghold.name, "With no garrison it falls to whoever walks in (SG-3.2)."),
@@ -73,7 +73,7 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     Ok(Plan {
         kind: kind(stronghold),
         moat: means.moat.unwrap_or(super::raise::moat(stronghold.moat_days)),
-        capacity: stronghold.store_capacity.max(stronghold.rations) + laden,
+        capacity: super::raise::room_of_store(&stronghold).saturating_add(laden),
         hosts: BySide { attacker, defender },
         park: train.park,
         relief: None,

@@ -104,7 +104,7 @@ fn gone(hosts: &BTreeMap<SiegePart, Host>) -> u32 {
 }
 
 /// As many rations as a stronghold's store holds: what it is built for, or what lies there already.
-fn room_of_store(stronghold: &Stronghold) -> u32 {
+pub(super) fn room_of_store(stronghold: &Stronghold) -> u32 {
     stronghold.store_capacity.max(stronghold.rations)
 }
 
@@ -255,7 +255,9 @@ impl Raised {
 
     /// Rations there are in the country for so many days of this siege turn.
     pub fn country_of(&self, days: u32) -> u32 {
-        rules::forages(self.game.weeks, &self.game.tables) * days / self.game.tables.house().siege_days.max(1)
+        let (whole, turn) =
+            (rules::forages(self.game.weeks, &self.game.tables), self.game.tables.house().siege_days.max(1));
+        (u64::from(whole) * u64::from(days.min(turn)) / u64::from(turn)) as u32
     }
 
     /// The army of a part with the most able men, the first of equals.
