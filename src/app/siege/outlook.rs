@@ -73,7 +73,7 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     Ok(Plan {
         kind: kind(stronghold),
         moat: means.moat.unwrap_or(super::raise::moat(stronghold.moat_days)),
-        capacity: super::raise::room_of_store(&stronghold).saturating_add(laden),
+        capacity: super::raise::room_of_store(stronghold).saturating_add(laden),
         hosts: BySide { attacker, defender },
         park: train.park,
         relief: None,
