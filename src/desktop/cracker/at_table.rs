@@ -114,7 +114,7 @@ impl TablePage for CordPage {
         // What does not fit the lines below the field is read in the log.
         let mut letters = 0;
         let fits = told.iter().take_while(|sentence| {
-            letters += sentence.len();
+            letters += sentence.chars().count();
             letters <= LETTERS
         });
         match fits.count().max(1) {
