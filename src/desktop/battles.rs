@@ -106,6 +106,8 @@ struct Battles {
     following: RefCell<Option<(Muster, Settlement)>>,
     log: RefCell<Vec<LogLine>>,
     wanted: Cell<Option<i64>>,
+    /// A planned battle that is forecast once it is shown.
+    ahead: Cell<Option<BattleId>>,
 }
 
 thread_local! {
@@ -177,6 +179,16 @@ pub fn show_contact(shell: &Rc<Shell>, contact: ContactId) {
 
 pub fn show_battle(shell: &Rc<Shell>, battle: BattleId) {
     show_row(shell, battle.0);
+}
+
+/// Shows a planned battle, and fights it over and over.
+pub fn forecast_battle(shell: &Rc<Shell>, battle: BattleId) {
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.ahead.set(Some(battle));
+        }
+    });
+    show_battle(shell, battle);
 }
 
 /// Has a battle chosen when the page is shown next.
@@ -304,6 +316,7 @@ impl Battles {
                 Some(shown) => {
                     page.show(shell, shown);
                     page.follow_on(shell);
+                    page.forecast_asked(shell);
                 }
                 None => page.show_none(shell),
             },

@@ -26,6 +26,8 @@ enum Goal {
     Captive(CaptiveId),
     Place(PlaceId),
     Battle(BattleId),
+    /// A planned battle fought over and over.
+    Forecast(BattleId),
     Siege(SiegeId),
     /// A clause, by its place among all.
     Clause(usize),
@@ -168,8 +170,15 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             if fits(&battle.name) {
                 hits.push(hit("battle", &battle.name, &detail, "", Goal::Battle(battle.id)));
             }
+            if battle.settled != Settled::Not {
+                continue;
+            }
+            let forecast = format!("Forecast {}", battle.name);
+            if fits(&forecast) {
+                hits.push(hit("command", &forecast, "Battles", "", Goal::Forecast(battle.id)));
+            }
             let print = format!("Print both rosters of {}", battle.name);
-            if battle.settled == Settled::Not && fits(&print) {
+            if fits(&print) {
                 hits.push(hit("document", &print, "", "", Goal::Document(PrintWanted::Rosters(battle.id))));
             }
         }
@@ -225,6 +234,7 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
         Goal::Captive(captive) => super::captives::show_captive(shell, captive),
         Goal::Place(place) => super::map::show_place(shell, place),
         Goal::Battle(battle) => super::battles::show_battle(shell, battle),
+        Goal::Forecast(battle) => super::battles::forecast_battle(shell, battle),
         Goal::Siege(siege) => super::sieges::show_siege(shell, siege),
         Goal::Clause(at) => {
             if let Some(clause) = rulebook::clauses().get(at) {

@@ -300,19 +300,8 @@ impl Map {
                 ui.$event(move |$($argument),*| $body);
             }};
         }
-        on!(on_choose_army, |page, shell, index| {
-            let army = page.shown.borrow().as_ref().and_then(|shown| {
-                usize::try_from(index).ok().and_then(|at| shown.armies.get(at)).map(|army| (army.line.id, army.place))
-            });
-            if let Some((army, place)) = army {
-                page.army.set(Some(army));
-                page.place.set(place);
-                page.target.set(None);
-                page.way.borrow_mut().clear();
-                shell.with(|window| refuse(window, SharedString::new()));
-                page.show(&shell);
-            }
-        });
+        on!(on_choose_army, |page, shell, index| page.choose_army(&shell, usize::try_from(index).ok()));
+        on!(on_step_army, |page, shell, by| page.step_army(&shell, by));
         on!(on_choose_place, |page, shell, index| page.choose_place(&shell, index));
         on!(on_choose_target, |page, shell, index| page.choose_place(&shell, index));
         on!(on_looked, |page, shell, west, north, east, south| {
@@ -390,6 +379,43 @@ impl Map {
                 page.look_ahead(shell);
             },
         );
+    }
+
+    /// An army chosen, by its number among all.
+    fn choose_army(&self, shell: &Rc<Shell>, index: Option<usize>) {
+        let army = self
+            .shown
+            .borrow()
+            .as_ref()
+            .and_then(|shown| index.and_then(|at| shown.armies.get(at)).map(|army| (army.line.id, army.place)));
+        if let Some((army, place)) = army {
+            self.army.set(Some(army));
+            self.place.set(place);
+            self.target.set(None);
+            self.way.borrow_mut().clear();
+            shell.with(|window| refuse(window, SharedString::new()));
+            self.show(shell);
+        }
+    }
+
+    /// The army after the one chosen, or the one before it, and the map over where it is.
+    fn step_army(&self, shell: &Rc<Shell>, by: i32) {
+        let next = self.shown.borrow().as_ref().and_then(|shown| {
+            let number = shown.armies.len() as i32;
+            let at = shown.armies.iter().position(|army| Some(army.line.id) == self.army.get()).map(|at| at as i32);
+            let next = at.map_or(if by > 0 { 0 } else { -1 }, |at| at + by).checked_rem_euclid(number)? as usize;
+            let place = |id| shown.places.iter().find(|place| place.id == id);
+            Some((next, shown.armies.get(next).and_then(|army| shown.at(army, &place))))
+        });
+        let Some((next, at)) = next else { return };
+        self.choose_army(shell, Some(next));
+        shell.with(|window| {
+            let ui = window.global::<MapPage>();
+            if let Some((x, y)) = at.filter(|_| ui.get_zoom() > 1.0) {
+                ui.set_mid_x(x);
+                ui.set_mid_y(y);
+            }
+        });
     }
 
     /// A place is where the chosen army might go; without one, what there is to know of it.

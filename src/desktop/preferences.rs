@@ -72,6 +72,7 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
     (
         "THE MAP",
         &[
+            ("N, P", "the next army, or the one before"),
             ("Arrows, Shift+arrows", "move the cross, finely"),
             ("Return", "point, choose"),
             ("+ −, 0", "larger, smaller, all of it"),

@@ -528,7 +528,11 @@ pub fn give<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, offer: Option<OrderOf
     match offer {
         Some(OrderOffer { why: None, decision: Some(decision), .. }) => decide(page, shell, decision),
         Some(OrderOffer { why: Some(why), .. }) => page.say(shell, &why, true),
-        _ => page.say(shell, choose, true),
+        // Nobody is to be chosen where nothing is to be decided.
+        _ => match may_decide(&**page) {
+            Ok(_) => page.say(shell, choose, true),
+            Err(problem) => refuse(&**page, shell, &problem),
+        },
     }
 }
 

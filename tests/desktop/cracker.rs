@@ -81,15 +81,7 @@ fn orders(window: &AppWindow) -> Vec<(String, String)> {
 /// A game of the skirmish with these leaders: 0 by hand, 1 a warlord, 2 a drover.
 fn begun(evening: &Evening, attacker: i32, defender: i32) {
     let window = &evening.window;
-    let file = evening.folder.path().join("skirmish.toml");
-    std::fs::write(&file, SKIRMISH).expect("the scenario");
-    press(window, "Play Castle Cracker");
-    assert_eq!(window.global::<Frame>().get_page(), Page::Cracker);
-    let last = ui(window).get_scenarios().row_count() as i32 - 1;
-    ui(window).set_scenario(last);
-    ui(window).invoke_chosen_scenario();
-    fill(window, "File of the scenario", file.to_str().expect("a plain name"));
-    ui(window).invoke_chosen_scenario();
+    on_the_form(evening, SKIRMISH);
     assert!(ui(window).get_about().contains("The host with 28 men against the rabble with 12"));
     ui(window).set_attacker_seat(attacker);
     ui(window).set_defender_seat(defender);
@@ -97,6 +89,69 @@ fn begun(evening: &Evening, attacker: i32, defender: i32) {
     press(window, "Begin the battle");
     assert!(ui(window).get_refusal().is_empty(), "{}", ui(window).get_refusal());
 }
+
+/// A scenario of one’s own on the form of a new game.
+fn on_the_form(evening: &Evening, scenario: &str) {
+    let window = &evening.window;
+    let file = evening.folder.path().join("skirmish.toml");
+    std::fs::write(&file, scenario).expect("the scenario");
+    press(window, "Play Castle Cracker");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Cracker);
+    let last = ui(window).get_scenarios().row_count() as i32 - 1;
+    ui(window).set_scenario(last);
+    ui(window).invoke_chosen_scenario();
+    fill(window, "File of the scenario", file.to_str().expect("a plain name"));
+    ui(window).invoke_chosen_scenario();
+}
+
+/// A gate with a watch on it, and before it men with a ladder and a gun.
+const GATE: &str = r#"
+name = "The gate"
+what = "A gate with men on it."
+battle = "field"
+width = 48
+depth = 48
+zones = 12
+turns = 4
+attacker = "The host"
+defender = "The watch"
+
+[fort]
+name = "The hold"
+side = "defender"
+yard = [[12, 30], [36, 30], [36, 46], [12, 46]]
+
+[[wall]]
+name = "the gate"
+kind = "gate"
+from = [12, 30]
+to = [36, 30]
+
+[[force]]
+side = "attacker"
+name = "the climbers"
+troops = "heavy infantry"
+men = 6
+files = 6
+ladders = 1
+at = [30, 28]
+
+[[force]]
+side = "attacker"
+name = "the gun"
+troops = "siege crew"
+missile = "cannon"
+men = 4
+files = 4
+at = [18, 18]
+
+[[force]]
+side = "defender"
+name = "the watchmen"
+troops = "light infantry"
+men = 8
+on = "the gate"
+"#;
 
 /// Clicks on the field of the skirmish, so many inches from the attacker's left corner.
 fn click_inches(window: &AppWindow, x: f32, y: f32) {
@@ -232,6 +287,47 @@ fn two_people_play_a_battle_to_its_end_by_mouse() {
     says_it(window, "The archers move (CC-3).");
     press(window, "How it stands");
     assert_eq!(ui(window).get_ending(), ending);
+}
+
+/// A gate that men stand on is pointed at by what can be done there, and with Shift; it is framed, and named.
+#[test]
+fn a_manned_gate_is_pointed_at_by_mouse() {
+    let evening = start();
+    let window = &evening.window;
+    on_the_form(&evening, GATE);
+    // Before it is begun nobody is to be chosen.
+    to_the_field(window);
+    key(window, &[], Key::Return);
+    says_it(window, "No battle is begun");
+    ui(window).set_attacker_seat(0);
+    ui(window).set_defender_seat(0);
+    press(window, "Begin the battle");
+    assert!(ui(window).get_refusal().is_empty(), "{}", ui(window).get_refusal());
+    let named = |window: &AppWindow| ui(window).get_names().iter().any(|name| name.text == "gate");
+    click_inches(window, 30.0, 27.8);
+    assert_eq!(ui(window).get_chosen(), "The climbers");
+    assert!(!named(window));
+    let before = picture(window);
+    click_inches(window, 24.0, 30.0);
+    assert_eq!(ui(window).get_chosen(), "The climbers → the gate");
+    assert!(named(window) && picture(window).as_bytes() != before.as_bytes());
+    shoot_all(window, "cracker-gate");
+    click_inches(window, 24.0, 30.0);
+    says_it(window, "The climbers");
+    assert!(!ui(window).get_refused(), "{}", told(window));
+    press(window, "End the move");
+    press(window, "End the move");
+    // The gun may shoot at the men and at the gate under them.
+    click_inches(window, 18.0, 17.8);
+    assert_eq!(ui(window).get_chosen(), "The gun");
+    click_inches(window, 24.0, 30.0);
+    assert_eq!(ui(window).get_chosen(), "The gun → the watchmen");
+    window.window().dispatch_event(WindowEvent::KeyPressed { text: Key::Shift.into() });
+    click_inches(window, 24.0, 30.0);
+    window.window().dispatch_event(WindowEvent::KeyReleased { text: Key::Shift.into() });
+    assert_eq!(ui(window).get_chosen(), "The gun → the gate");
+    press(window, "Shoot at the gate");
+    says_it(window, "the gate");
 }
 
 #[test]

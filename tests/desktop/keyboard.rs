@@ -1,7 +1,7 @@
 //! Everything the mouse does the keyboard does: Tab goes through every control of a page and comes round again.
 
 use super::harness::*;
-use banneret::desktop::ui::{ArmiesPage, Keyboard, MapPage};
+use banneret::desktop::ui::{ArmiesPage, BattlesPage, Keyboard, MapPage};
 use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -109,6 +109,16 @@ fn the_map_begins_with_the_keyboard_and_hands_it_to_what_can_be_ordered_there() 
     tab_to(window, &army);
     key(window, &[], Key::Return);
     assert_eq!(window.global::<MapPage>().get_army(), army);
+    // From the map itself the next army is one key away, and the one before.
+    key(window, &[], Key::F6);
+    key(window, &[], Key::F6);
+    key(window, &[], Key::F6);
+    let chosen = || window.global::<MapPage>().get_army();
+    let first = chosen();
+    key(window, &[], "n");
+    assert_ne!(chosen(), first, "the next army");
+    key(window, &[], "p");
+    assert_eq!(chosen(), first, "the army before");
     // The marks are drawn anew, and the map has the keyboard still.
     key(window, &[], "+");
     assert!(zoom() > before, "the keyboard is nowhere");
@@ -146,6 +156,18 @@ fn the_keyboard_is_not_lost_with_the_button_that_was_pressed() {
     key(window, &[], Key::Escape);
     key(window, &[Key::Control], "a");
     assert!(roster() > 1, "the roster has the keyboard again");
+    // The man shown beside it is a pane, too.
+    key(window, &[], Key::Home);
+    assert!(window.global::<ArmiesPage>().get_has_man());
+    key(window, &[], Key::F6);
+    key(window, &[], Key::Tab);
+    assert!(focused(window).contains(&"Points".to_owned()), "{:?}", focused(window));
+    // A battle that is planned is forecast from wherever one is.
+    key(window, &[Key::Control], "k");
+    type_in(window, "forecast");
+    key(window, &[], Key::Return);
+    (0..400).take_while(|_| window.global::<BattlesPage>().get_forecasts().row_count() == 0).for_each(|_| pass(50));
+    assert_eq!(window.global::<BattlesPage>().get_forecasts().row_count(), 1);
 }
 
 #[test]

@@ -145,6 +145,11 @@ fn cc_6_4_ladders_are_pushed_and_fought_for() {
     assert_eq!((storming.tops, storming.over), (1, 0));
     // 6 against 1, and a strike: he is over, and the others come after him.
     end_turn(&mut game, &mut shown([6, 1, 1]));
+    // Whoever is over stands on the wall, and the others at its foot.
+    let climbers = game.troops(id(&game, "men"));
+    let wall = game.field.wall(WallId(0)).expect("a wall");
+    let on: Vec<bool> = game.stand(climbers).map(|(_, place)| wall.distance_squared(place) < 64).collect();
+    assert_eq!(on, [true, false, false, false, false]);
     let told = [(); 2].map(|()| end_turn(&mut game, &mut shown([]))).concat();
     assert!(told.iter().any(|event| matches!(event, Event::WonWall(_, _))), "{told:?}");
     assert_eq!(game.troops(id(&game, "men")).whereabouts, Whereabouts::Parapet(WallId(0)));

@@ -5,6 +5,7 @@ use banneret::rules::battle::{Fate, Plan, StormedPlace};
 use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
+use banneret::rules::game::NullSink;
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{House, Recalled, Settles, report, settle};
 use std::collections::BTreeSet;
@@ -188,6 +189,30 @@ fn cp_3_5_rules_settle_what_they_have_a_field_for() {
 }
 
 /// A record of the first form was cast to a scale for each side, and is watched as it was fought.
+/// Bodies of one name are told apart by a number, and how many men a figure stands for is told where it is more than one.
+#[test]
+fn cp_3_5_bodies_are_told_apart() {
+    let bow = |hand| fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Longbow, hand], Horse::None);
+    let units = vec![unit("One", None, &bow(Weapon::Sword), 12), unit("Other", None, &bow(Weapon::Spear), 12)];
+    let small = plan(vec![force("The host", units.clone(), vec![])], vec![force("The others", units, vec![])], 3);
+    let battle = CrackerBattle::cast(&small, &House::new()).expect("no fault");
+    assert_eq!(battle.scale(), None);
+    let game = battle.begin(&mut NullSink);
+    let names: Vec<String> = game.all().map(|(_, troops)| troops.name.to_string()).collect();
+    let archers = |host: &str| [1, 2].map(|body| format!("the archers of {host}, body {body}"));
+    assert_eq!(names, [archers("The host"), archers("The others")].concat());
+    let large = CrackerBattle::cast(&hosts(20), &House::new()).expect("no fault");
+    let men = 2 * hosts(20).hosts.attacker.men().count();
+    let figures: usize = [Side::Attacker, Side::Defender]
+        .into_iter()
+        .flat_map(|side| &large.bodies()[side])
+        .map(|body| body.figures.len())
+        .sum();
+    assert_eq!(large.scale(), Some((men as f64 / figures as f64).round() as usize));
+    let names: BTreeSet<String> = large.begin(&mut NullSink).all().map(|(_, troops)| troops.name.to_string()).collect();
+    assert_eq!(names.len(), large.begin(&mut NullSink).all().count(), "no two of one name");
+}
+
 #[test]
 fn records_of_the_first_form_are_cast_as_they_were() {
     let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);

@@ -1,6 +1,7 @@
 //! Siege towers, rams and engines in an assault on hexes (SG-7.1 to SG-7.3, SG-7.7, SG-7.8, MM-4.9, MM-4.10, MM-9.2, MM-9.7).
 
 use crate::assaults::{begin, hex, pass, place, plan, play};
+use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::engines::Struck;
 use banneret::rules::assault::line::LineEnd;
 use banneret::rules::assault::map::{self, HexMap, LiftKind, Terrain};
@@ -430,6 +431,56 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
     // Who was in it comes away, and its hex is free for one of them.
     assert!((0..10).map(TrooperId).all(|id| alone.man(id).hex().is_some()), "{told:?}");
     assert!(alone.machine_at(tower).is_none() && alone.who(tower).is_some());
+}
+
+/// MM-4.11: one of its crew lights a fire missile, which a catapult shoots in the next turn as its stones; a bombard shoots none.
+#[test]
+fn mm_4_11_a_catapult_shoots_fire_as_its_stones() {
+    for (faces, hit, lit) in [([2, 3, 1], true, true), ([2, 3, 2], true, false), ([3, 3, 1], false, false)] {
+        let mut game = docked();
+        let at = hex(&game, "1727");
+        let engine = HexMachine { rounds: 5, ..HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::West) };
+        let n = game.bring(engine).expect("room");
+        for man in 60..64 {
+            game.deploy_aboard(TrooperId(man), Post::Aboard(n)).expect("nobody has moved");
+            game.men[usize::from(man)].profile.grade = Grade::B;
+        }
+        game.stores.defender.fire_missiles = 1;
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let (tower, gunner) = (game.machine(0).at, TrooperId(61));
+        let (light, fire) = (Decision::Kindle { man: gunner }, Decision::FireAt { man: gunner, at: tower });
+        let mut bombard = game.clone();
+        bombard.machines[usize::from(n)].kind = MachineKind::Bombard;
+        assert_eq!(bombard.check(Defender, &light), Err(Illegal::AtMachine));
+        assert_eq!(game.check(Defender, &fire), Err(Illegal::NotLit));
+        play(&mut game, Defender, light, &[]).expect("he serves a catapult");
+        let stone = Decision::Loose { machine: n, at: tower };
+        assert_eq!(game.check(Defender, &stone), Err(Illegal::NoCrew), "three are left to work it");
+        assert_eq!(game.stores.defender.fire_missiles, 0);
+        play(&mut game, Defender, Decision::Done, &[]).expect("done");
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let mut empty = game.clone();
+        empty.machines[usize::from(n)].loaded = false;
+        assert_eq!(empty.check(Defender, &fire), Err(Illegal::NotLoaded));
+        let mut turned = game.clone();
+        turned.machines[usize::from(n)].facing = HexSide::East;
+        assert_eq!(turned.check(Defender, &fire), Err(Illegal::NotBefore));
+        play(&mut game, Defender, fire, &[]).expect("it bears on it");
+        let told = play(&mut game, Defender, Decision::Done, &faces).expect("done");
+        let shots: Vec<bool> = told
+            .iter()
+            .filter_map(|event| match event {
+                Event::FireShot { hit, fuel: HexFuel::Machine(0), .. } => Some(*hit),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(shots, [hit], "{told:?}");
+        assert_eq!(told.iter().any(|event| matches!(event, Event::Caught { fuel: HexFuel::Machine(0) })), lit);
+        // It was loaded with it: no stone is spent, and it is empty.
+        let engine = game.machine(n);
+        assert_eq!((engine.rounds, game.man(gunner).lit), (5, None));
+        assert!(engine.shot && !engine.loaded);
+    }
 }
 
 /// The drawbridge of the Templars' main entry as a way for a tower: it stands on 3232, before a wall beside the gate, and the

@@ -1,5 +1,6 @@
 //! What a player sees before he decides: how far a man gets, the line of fire, and the exact odds of shots, blows and strokes.
 
+use crate::rules::assault::blaze::FireThrow;
 use crate::rules::assault::cut;
 use crate::rules::assault::dropping::{DROPPED, called};
 use crate::rules::assault::map::HexId;
@@ -87,13 +88,17 @@ fn dropped(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured
 fn burnt(game: &Assault, man: TrooperId, to: HexId, measured: &mut HexMeasured) {
     let lights = lights_on(Tinder::Timber, &game.combat);
     if let (true, Ok((_, range))) = (game.man(man).lit.is_some(), game.fire_bears(man, to))
-        && let Some(shot) = game.fire_shot(man, range)
+        && let Some(throw) = game.fire_throw(man, range)
     {
         let mut sum = Sum::default();
-        game.shot_here(&shot, &mut sum);
-        let Ok(odds) = Odds::of(|dice| roll_shot(sum.0, &game.combat, dice).hit) else { return };
+        game.fire_here(&throw, &mut sum);
+        let Ok(odds) = Odds::of(|dice| game.roll_fire(&throw, sum.0, dice).hit) else { return };
+        let (whose, clause) = match throw {
+            FireThrow::Bow(_) => ("His", "MM-4.8"),
+            FireThrow::Catapult(_) => ("Their", "MM-4.9"),
+        };
         measured.told.push(format!(
-            "His fire missile hits on {}, {:.0} %, and lights it on {lights} of 6 (MM-4.8, MM-4.11).",
+            "{whose} fire missile hits on {}, {:.0} %, and lights it on {lights} of 6 ({clause}, MM-4.11).",
             odds.exact(&true),
             odds.chance(&true) * 100.0
         ));

@@ -108,6 +108,12 @@ impl Offering<'_> {
             Some(at) => self.add(format!("Shoot at {}", (self.called)(at)), Decision::Aim { man, at }),
             None => self.wants("Shoot at …", "Point at an enemy first."),
         }
+        self.fires(target);
+    }
+
+    /// The fire missile he has lit, shot at the hex pointed at (MM-4.11).
+    pub(super) fn fires(&mut self, target: Option<HexId>) {
+        let man = self.man;
         match target {
             _ if self.game.man(man).lit.is_none() => {}
             Some(at) => {
@@ -117,12 +123,12 @@ impl Offering<'_> {
         }
     }
 
-    /// A fire missile lit, if his side has some and he is a bowman (MM-4.11).
-    fn kindles(&mut self) {
+    /// A fire missile lit, if his side has some and he is a bowman or serves a catapult (MM-4.11).
+    pub(super) fn kindles(&mut self) {
         let (game, man) = (self.game, self.man);
         let left = game.stores[self.side].fire_missiles;
         let bow = game.man(man).profile.weapons.missile.is_some_and(Weapon::is_bow);
-        if bow && left > 0 && game.man(man).lit.is_none() {
+        if (bow || game.catapult_of(man).is_some()) && left > 0 && game.man(man).lit.is_none() {
             self.add(format!("Light a fire missile ({left} left)"), Decision::Kindle { man });
         }
     }

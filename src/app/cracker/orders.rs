@@ -2,10 +2,11 @@
 //! be given now.
 
 use super::CordTarget;
+use crate::app::play::why;
 use crate::app::table::OrderOffer;
 use crate::rules::castle_cracker::tables::Aim;
 use crate::rules::castle_cracker::{
-    CrackerStage, Decision, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts,
+    CrackerStage, Decision, Illegal, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -27,6 +28,8 @@ pub type CordOffer = OrderOffer<Decision>;
 struct Offering<'a> {
     game: &'a Position,
     side: Side,
+    /// Whether they have had all they may be told in this part of the turn.
+    done: bool,
     offers: Vec<CordOffer>,
 }
 
@@ -34,6 +37,8 @@ impl Offering<'_> {
     fn add(&mut self, name: String, decision: Result<Decision, &str>) {
         self.offers.push(match decision {
             Ok(decision) => OrderOffer::of(self.game, self.side, name, decision),
+            // Whoever has had his order wants nothing else for another.
+            Err(_) if self.done => OrderOffer::wanting(name, &why(&Illegal::Ordered)),
             Err(wants) => OrderOffer::wanting(name, wants),
         });
     }
@@ -52,7 +57,9 @@ pub fn offers(
     let Some(troops) = game.troops.get(usize::from(id.0)).filter(|troops| troops.side == side) else {
         return Vec::new();
     };
-    let mut offering = Offering { game, side, offers: Vec::new() };
+    let moving = matches!(game.stage, CrackerStage::Move(_));
+    let done = if moving { troops.ordered } else { troops.aimed };
+    let mut offering = Offering { game, side, done, offers: Vec::new() };
     match game.stage {
         CrackerStage::Move(_) => offering.moves(id, troops, target, way, form),
         _ => offering.shots(id, troops, target),

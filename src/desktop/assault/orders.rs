@@ -243,7 +243,7 @@ impl HexPage {
             (state.chosen, index, first)
         });
         match (chosen, cursor, index) {
-            (None, ..) => self.say(shell, CHOOSE, true),
+            (None, ..) => tabletop::give(self, shell, None, CHOOSE),
             (_, None, _) => {
                 self.say(shell, "Point at a hex first: press it, or go there with the arrow keys.", true);
             }

@@ -27,6 +27,15 @@ const EVEN_RUNS: u64 = 200;
 const KEPT: usize = 3;
 
 impl Battles {
+    /// Forecasts the battle shown, if that was asked for.
+    pub(super) fn forecast_asked(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let asked = self.ahead.take();
+        let shown = matches!(&*self.chosen.borrow(), Some(Chosen::Plan(planned)) if Some(planned.id) == asked);
+        if shown {
+            self.with_field(shell, Battles::forecast);
+        }
+    }
+
     pub(super) fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
         let runs = if field.muster.battle.rules.is_long() { LONG_FORECASTS } else { FORECASTS };
         let so_far: Arc<Mutex<Spread>> = Arc::default();

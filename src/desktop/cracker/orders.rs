@@ -8,7 +8,7 @@ use crate::desktop::shell::Shell;
 use crate::desktop::tabletop::{self, TablePage as _};
 use crate::desktop::ui::CrackerPage;
 use crate::rules::castle_cracker::field::WallId;
-use crate::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId};
+use crate::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId, Whereabouts};
 use crate::rules::figure::Side;
 use crate::rules::geometry::{Heading, INCH, Point};
 use slint::{ComponentHandle, SharedString};
@@ -58,6 +58,23 @@ impl LookedAt {
         let far = |id: WallId| game.field.wall(id).map_or(i64::MAX, |wall| wall.distance_squared(place));
         let nearest = game.field.walls().map(|(id, _)| id).min_by_key(|id| far(*id))?;
         (far(nearest) <= (reach * reach) as i64).then_some(nearest)
+    }
+
+    /// The wall under a pixel where troops stand on it, if that is meant: asked for, or the chosen troops can be told something at
+    /// it and nothing at those troops.
+    fn manned_wall(&self, on: TroopsId, pixel: (f32, f32), asked: bool) -> Option<WallId> {
+        let game = self.field()?;
+        let Whereabouts::Parapet(wall) = game.troops(on).whereabouts else { return None };
+        let wall = self.wall_at(pixel).unwrap_or(wall);
+        let chosen = self.chosen.filter(|id| *id != on)?;
+        let can = |target: Option<CordTarget>| {
+            let offers = offers(game, chosen, target, &[], FormUp::default());
+            offers.iter().filter(|offer| offer.why.is_none()).count()
+        };
+        let nothing = can(None);
+        let meant =
+            asked || can(Some(CordTarget::Wall(wall))) > nothing && can(Some(CordTarget::Troops(on))) == nothing;
+        meant.then_some(wall)
     }
 
     /// Chooses troops of the side that decides, or points at others; whether that was pointed at already.
@@ -112,7 +129,7 @@ impl CordPage {
     }
 
     /// A place on the table pressed, in pixels: troops, a wall or the ground there is chosen or pointed at; pressed again, the
-    /// first order that is allowed is given. With Shift the way goes on from there.
+    /// first order that is allowed is given. With Shift the way goes on from there, and of a manned wall the wall is meant.
     pub(super) fn point_at(self: &Rc<CordPage>, shell: &Rc<Shell>, at: (f32, f32), further: bool) {
         let again = self.change(|state| {
             let pixel = state.sight.pixels(at);
@@ -123,7 +140,13 @@ impl CordPage {
                 return false;
             };
             if let Some(id) = found {
-                return state.press(id, side);
+                return match state.manned_wall(id, pixel, further) {
+                    Some(wall) => {
+                        state.way.clear();
+                        state.target.replace(CordTarget::Wall(wall)) == Some(CordTarget::Wall(wall))
+                    }
+                    None => state.press(id, side),
+                };
             }
             let place = snapped(point(state.sight.camera.under(pixel)));
             if let (true, Some(CordTarget::Place(before))) = (further, state.target) {
@@ -280,7 +303,7 @@ impl CordPage {
             (state.chosen.is_some(), state.target.is_some(), index, first)
         });
         match (chosen, pointed, index) {
-            (false, ..) => self.say(shell, CHOOSE, true),
+            (false, ..) => tabletop::give(self, shell, None, CHOOSE),
             (true, false, _) => {
                 self.say(shell, "Point at what they are to do it to: press it, or go there with the arrow keys.", true);
             }

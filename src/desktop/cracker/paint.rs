@@ -9,6 +9,7 @@ use crate::desktop::replay::camera::{Camera, inches};
 use crate::desktop::replay::paint::radians;
 use crate::desktop::shields::colours;
 use crate::rules::castle_cracker::cup::cup_width;
+use crate::rules::castle_cracker::field::WallId;
 use crate::rules::castle_cracker::shooting::Band;
 use crate::rules::castle_cracker::{
     Event, Name, Position, ShotWeapon, SiegeGear, TroopKind, Troops, TroopsId, WallState, Whereabouts,
@@ -31,6 +32,8 @@ pub(super) struct CordPicture<'a> {
     pub dark: bool,
     pub chosen: Option<TroopsId>,
     pub pointed: Option<TroopsId>,
+    /// The stretch of wall pointed at.
+    pub wall: Option<WallId>,
     pub measured: Option<&'a Measured>,
     /// What the moment shown has brought about.
     pub brought: &'a [Event],
@@ -149,7 +152,7 @@ pub(super) fn troops_at(game: &Position, camera: &Camera, pixel: (f32, f32)) -> 
     let near = |troops: &Troops| {
         let reach = f32::max(troops.base as f32 * 0.75, 7.0 / camera.scale * INCH as f32) as i64;
         let gear = troops.gear.map(|_| troops.at.distance_squared(place));
-        let nearest = troops.nearest(place).map(|(.., distance)| distance);
+        let nearest = game.stand(troops).map(|(_, at)| at.distance_squared(place)).min();
         let distance = gear.into_iter().chain(nearest).min()?;
         (distance <= reach * reach).then_some(distance)
     };
@@ -180,6 +183,11 @@ impl Painting<'_> {
         }
         if let Some(id) = self.picture.chosen {
             self.ring(game.troops(id), 3.0);
+        }
+        if let Some(wall) = self.picture.wall.and_then(|id| game.field.wall(id)) {
+            let ends = [self.seen(wall.from), self.seen(wall.to)];
+            let thick = (self.picture.camera.scale * 1.1).clamp(4.0, 16.0);
+            self.around(ends, thick / 2.0 + 5.0);
         }
         if let Some(measured) = self.picture.measured {
             self.measured(measured);
@@ -213,12 +221,12 @@ impl Painting<'_> {
         let opacity = if captive || troops.escaping { 0.5 } else { 1.0 };
         let edge = (size / 12.0).clamp(0.7, 1.8);
         let outline = corners(troops).and_then(|corners| line(&corners.map(|at| camera.seen(at)), true));
-        let figures = match size < SMALLEST {
+        let shapes = match size < SMALLEST {
             true => outline.clone(),
             false => {
                 let facing = radians(troops.facing);
                 let mut path = PathBuilder::new();
-                for (slot, place) in troops.figures() {
+                for (slot, place) in self.picture.game.stand(troops) {
                     if !troops.struck.contains(&slot) {
                         figure(&mut path, troops, camera.seen(inches(place)), size, facing);
                     }
@@ -226,15 +234,17 @@ impl Painting<'_> {
                 path.finish()
             }
         };
-        if let Some(path) = &figures {
+        if let Some(path) = &shapes {
             self.tinctured(path, troops.side, opacity);
-            self.draw(figures.clone(), faint(self.line, opacity), &pen(edge));
+            self.draw(shapes.clone(), faint(self.line, opacity), &pen(edge));
         }
         if size >= SMALLEST && !troops.struck.is_empty() {
             // Who is hit stands hollow until he comes off.
             let mut path = PathBuilder::new();
-            for slot in &troops.struck {
-                figure(&mut path, troops, camera.seen(inches(troops.place(*slot))), size * 0.8, radians(troops.facing));
+            for (slot, place) in self.picture.game.stand(troops) {
+                if troops.struck.contains(&slot) {
+                    figure(&mut path, troops, camera.seen(inches(place)), size * 0.8, radians(troops.facing));
+                }
             }
             self.draw(path.finish(), self.accent, &pen(edge * 1.4));
         }
@@ -349,6 +359,21 @@ impl Painting<'_> {
         });
         self.draw(line(&out, true), self.halo, &pen(width + 2.4));
         self.draw(line(&out, true), self.accent, &pen(width));
+    }
+
+    /// A frame so far from a line, in pixels: what is pointed at and is no block.
+    fn around(&mut self, [from, to]: [(f32, f32); 2], far: f32) {
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let long = (x * x + y * y).sqrt().max(1.0);
+        let (x, y) = (x / long * far, y / long * far);
+        let corners = [
+            (from.0 - x - y, from.1 - y + x),
+            (to.0 + x - y, to.1 + y + x),
+            (to.0 + x + y, to.1 + y - x),
+            (from.0 - x + y, from.1 - y - x),
+        ];
+        self.draw(line(&corners, true), self.halo, &pen(4.4));
+        self.draw(line(&corners, true), self.accent, &pen(2.0));
     }
 
     fn arrow(&mut self, from: (f32, f32), to: (f32, f32), colour: Color, pen: &Stroke) {

@@ -79,7 +79,7 @@ fn about(game: &Position, id: TroopsId) -> String {
     }
     let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
     let name = capital(&troops.name);
-    format!("{name}: {} men, {what}, {}, {place}{how}", troops.able(), arms.join(" and "))
+    format!("{name}: {} figures, {what}, {}, {place}{how}", troops.able(), arms.join(" and "))
 }
 
 impl CordPage {
@@ -125,6 +125,10 @@ impl CordPage {
             dark,
             chosen: state.chosen.filter(|id| is_shown(game.troops(*id))),
             pointed: pointed.filter(|id| is_shown(game.troops(*id))),
+            wall: match state.target {
+                Some(CordTarget::Wall(wall)) => Some(wall),
+                _ => None,
+            },
             measured,
             brought,
         }));
@@ -162,7 +166,11 @@ impl CordPage {
         let side = |side: Side| {
             let (began, stands) = left[side];
             let decides = matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side);
-            state.sitting.side_shown(side, (stands as usize, began as usize), decides)
+            let mut shown = state.sitting.side_shown(side, (stands as usize, began as usize), decides);
+            if let Some(scale) = state.sitting.contest.as_ref().and_then(|contest| contest.battle().scale()) {
+                shown.detail = format!("{}, {scale} men to a figure", shown.detail).into();
+            }
+            shown
         };
         ui.set_attacker(side(Side::Attacker));
         ui.set_defender(side(Side::Defender));
@@ -360,16 +368,21 @@ fn names(state: &LookedAt, game: &Position) -> Vec<CordName> {
         );
         names.push(CordName { x, y: y - 22.0, text: text.into(), told: told.into(), strong: true });
     }
-    for ((_, wall), stands) in field.walls().zip(&game.walls) {
+    for ((id, wall), stands) in field.walls().zip(&game.walls) {
         let (x, y) = seen(inches(wall.middle()));
+        let pointed = state.target == Some(CordTarget::Wall(id));
         let how = match stands {
             WallState::Whole => "stands",
             WallState::Open => "is open",
             WallState::Breached(_) => "is breached",
         };
-        let text = if *stands == WallState::Whole { String::new() } else { format!("{} {how}", bare(&wall.name)) };
+        let text = match *stands == WallState::Whole {
+            true if !pointed => String::new(),
+            true => bare(&wall.name).to_owned(),
+            false => format!("{} {how}", bare(&wall.name)),
+        };
         let told = format!("{} {how}.", capital(&wall.name));
-        names.push(CordName { x, y: y - 14.0, text: text.into(), told: told.into(), strong: false });
+        names.push(CordName { x, y: y - 14.0, text: text.into(), told: told.into(), strong: pointed });
     }
     for shape in &field.ground {
         let sum = shape.edge.iter().map(|at| inches(*at)).fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));

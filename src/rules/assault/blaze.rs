@@ -5,16 +5,19 @@
 use super::Illegal;
 use super::event::{Event, Thrown};
 use super::line::LineEnd;
+use super::machines::MachineKind;
 use super::map::{GateKind, HexId};
 use super::state::{Assault, Fortune, HexAim, Post, TrooperId};
 use crate::rules::dice::Dice;
-use crate::rules::explain::{Part, Sum};
+use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Protection, Side, Weapon};
 use crate::rules::game::Sink;
+use crate::rules::gear::Machine;
 use crate::rules::man_to_man::Cover;
 use crate::rules::man_to_man::gear::fire::{Tinder, burns_for, fight_fire_parts, roll_fight_fire, roll_light};
+use crate::rules::man_to_man::gear::machines::roll_machine;
 use crate::rules::man_to_man::gear::siege::{oil_parts, roll_oil};
-use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot};
+use crate::rules::man_to_man::shooting::{Range, Shot, ShotRoll, roll_shot};
 
 /// What can burn: all of it timber (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +26,14 @@ pub enum HexFuel {
     Machine(u8),
     /// A gate or door that is shut; a portcullis does not burn **[house]**.
     Gate(u8),
+}
+
+/// With what a fire missile is shot (MM-4.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FireThrow {
+    Bow(Shot),
+    /// By a catapult, in a band of its reach.
+    Catapult(Range),
 }
 
 impl Assault {
@@ -98,17 +109,28 @@ impl Assault {
         }
     }
 
-    /// Whether a man may light a fire missile (MM-4.11): a bowman of a side that has some and a fire at hand. It takes his turn.
+    /// The catapult a man serves, which shoots fire as bows do (MM-4.11); a bombard shoots none.
+    pub fn catapult_of(&self, id: TrooperId) -> Option<u8> {
+        match self.man(id).post {
+            Post::Aboard(n) if self.machine(n).kind == MachineKind::Catapult => Some(n),
+            _ => None,
+        }
+    }
+
+    /// Whether a man may light a fire missile (MM-4.11): a bowman, or one of a catapult's crew, of a side that has some and a fire
+    /// at hand. It takes his turn.
     pub(super) fn check_kindle(&self, side: Side, id: TrooperId) -> Result<(), Illegal> {
         let man = self.free(side, id)?;
-        if !matches!(man.post, Post::Aloft(_)) {
+        let catapult = self.catapult_of(id);
+        if catapult.is_none() && !matches!(man.post, Post::Aloft(_)) {
             self.on_foot(side, id)?;
         }
         self.fire_allowed(side)?;
         let bow = man.profile.weapons.missile.is_some_and(Weapon::is_bow);
+        let shoots = catapult.map_or(bow && man.ammunition > 0, |n| self.machine(n).stands());
         match () {
             _ if man.moved => Err(Illegal::NotFresh),
-            _ if !bow || man.ammunition == 0 || man.one_handed() => Err(Illegal::NoBow),
+            _ if !shoots || man.one_handed() => Err(Illegal::NoBow),
             _ if man.lit.is_some() => Err(Illegal::NoChange),
             _ if self.stores[side].fire_missiles == 0 => Err(Illegal::NoFireMissile),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
@@ -141,14 +163,18 @@ impl Assault {
         if usize::from(at.0) >= self.map.cells.len() {
             return Err(Illegal::NoHex);
         }
+        let catapult = self.catapult_of(id);
         match () {
             _ if man.lit.is_none() => Err(Illegal::NotLit),
-            _ if self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
+            _ if catapult.is_none() && self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
             _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
-            _ if matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
+            _ if catapult.is_none() && matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
             _ if man.aim == Some(HexAim::Fire(at)) => Err(Illegal::NoChange),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
-            _ => self.fire_bears(id, at).map(drop),
+            _ => {
+                catapult.map_or(Ok(()), |n| self.may_loose(side, n))?;
+                self.fire_bears(id, at).map(drop)
+            }
         }
     }
 
@@ -164,17 +190,39 @@ impl Assault {
             }
         };
         let clear = self.end_of(id).is_some_and(|one| self.sights.between(&self.map, one, end, &self.tables).clear);
-        match self.band_to(id, at) {
+        let catapult = self.catapult_of(id).map(|n| self.machine(n));
+        match catapult.map_or_else(|| self.band_to(id, at), |it| self.engine_band(it, at)) {
             None => Err(Illegal::OutOfReach),
+            Some(_) if catapult.is_some_and(|it| !self.lies_before(it, at)) => Err(Illegal::NotBefore),
             Some(_) if !clear => Err(Illegal::NoLine),
             Some(range) => Ok((fuel, range)),
         }
     }
 
-    /// All that bears on it: a thing is shot at as a man without protection and in no cover (MM-4.8).
-    pub fn fire_shot(&self, id: TrooperId, range: Range) -> Option<Shot> {
+    /// How a man shoots one: by his bow, at a thing as at a man without protection and in no cover (MM-4.8), or by his catapult
+    /// as its stones (MM-4.9).
+    pub fn fire_throw(&self, id: TrooperId, range: Range) -> Option<FireThrow> {
+        if self.catapult_of(id).is_some() {
+            return Some(FireThrow::Catapult(range));
+        }
         let weapon = self.man(id).profile.weapons.missile?;
-        Some(Shot { weapon, range, protection: Protection::NONE, cover: Cover::None })
+        Some(FireThrow::Bow(Shot { weapon, range, protection: Protection::NONE, cover: Cover::None }))
+    }
+
+    /// All that bears on it, the weather of the field included (MM-4.8, MM-4.9, CP-3.1).
+    pub fn fire_here(&self, throw: &FireThrow, tally: &mut impl Tally) {
+        match throw {
+            FireThrow::Bow(shot) => self.shot_here(shot, tally),
+            FireThrow::Catapult(range) => self.engine_here(Machine::Catapult, *range, tally),
+        }
+    }
+
+    /// The dice for it, with so much added.
+    pub fn roll_fire(&self, throw: &FireThrow, added: i32, dice: &mut (impl Dice + ?Sized)) -> ShotRoll {
+        match throw {
+            FireThrow::Bow(_) => roll_shot(added, &self.combat, dice),
+            FireThrow::Catapult(_) => roll_machine(Machine::Catapult, added, &self.combat, dice),
+        }
     }
 
     /// He shoots it, in its place among the shots; at what, and whether it hits, if he does.
@@ -186,19 +234,27 @@ impl Assault {
         sink: &mut impl Sink<Event>,
     ) -> Option<(HexFuel, bool)> {
         let man = *self.man(id);
-        if !man.able() || man.lit.is_none() || man.ammunition == 0 || self.faces_enemy(id) {
+        let catapult = self.catapult_of(id);
+        let ready = catapult.map_or(man.ammunition > 0, |n| self.may_loose(man.side, n).is_ok());
+        if !man.able() || man.lit.is_none() || !ready || self.faces_enemy(id) {
             return None;
         }
         let (fuel, range) = self.fire_bears(id, at).ok()?;
-        let shot = self.fire_shot(id, range)?;
+        let throw = self.fire_throw(id, range)?;
         let mut sum = Sum::default();
-        self.shot_here(&shot, &mut sum);
-        let roll = roll_shot(sum.0, &self.combat.clone(), dice);
-        let shooter = self.man_mut(id);
-        (shooter.ammunition, shooter.lit) = (man.ammunition - 1, None);
+        self.fire_here(&throw, &mut sum);
+        let roll = self.roll_fire(&throw, sum.0, dice);
+        self.man_mut(id).lit = None;
+        match catapult {
+            Some(n) => {
+                let used = &mut self.machines[usize::from(n)];
+                (used.loaded, used.shot, used.mark) = (false, true, None);
+            }
+            None => self.man_mut(id).ammunition -= 1,
+        }
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            self.shot_here(&shot, &mut parts);
+            self.fire_here(&throw, &mut parts);
             let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
             Event::FireShot { man: id, fuel, thrown, hit: roll.hit }
         });

@@ -39,7 +39,7 @@ impl Assault {
     }
 
     /// Whether a hex lies before an engine: the straight line to it leaves over the side it faces (MM-4.3, **[house]**).
-    fn lies_before(&self, engine: &HexMachine, at: HexId) -> bool {
+    pub(super) fn lies_before(&self, engine: &HexMachine, at: HexId) -> bool {
         let (from, to) = (self.map.cell(engine.at).hex, self.map.cell(at).hex);
         let ahead = from.beside(engine.facing);
         from.line_to(to).get(1).is_some_and(|step| step.hexes().any(|hex| hex == ahead))
@@ -148,14 +148,24 @@ impl Assault {
         if usize::from(mark.at.0) >= self.map.cells.len() {
             return Err(Illegal::NoHex);
         }
+        self.may_loose(side, machine)?;
+        match it.rounds {
+            0 => Err(Illegal::NotLoaded),
+            _ => self.bears_on(&it, mark).map(drop),
+        }
+    }
+
+    /// Whether an engine can be shot with in this turn (MM-3.5): loaded, and its crew at work.
+    pub(super) fn may_loose(&self, side: Side, machine: u8) -> Result<(), Illegal> {
+        let it = self.machines.get(usize::from(machine)).ok_or(Illegal::NoMachine)?;
         match () {
             _ if it.side != side => Err(Illegal::NotYours),
             _ if it.wrecked => Err(Illegal::MachineWrecked),
             _ if it.burns.is_some() => Err(Illegal::Burns),
             _ if it.kind.engine().is_none() => Err(Illegal::NoEngine),
-            _ if it.rolled || !it.loaded || it.shot || it.rounds == 0 => Err(Illegal::NotLoaded),
+            _ if it.rolled || !it.loaded || it.shot => Err(Illegal::NotLoaded),
             _ if !self.crew_works(machine) => Err(Illegal::NoCrew),
-            _ => self.bears_on(&it, mark).map(drop),
+            _ => Ok(()),
         }
     }
 

@@ -197,7 +197,7 @@ impl Assault {
                     Missile::Shot(..) => {}
                     Missile::Fire(by, at) => {
                         let Some((fuel, hit)) = self.fire_missile(by, at, dice, sink) else { continue };
-                        shooters.push(by);
+                        shooters.extend(self.catapult_of(by).is_none().then_some(by));
                         hits.extend(hit.then_some(HexHit::Fire(fuel)));
                     }
                     Missile::Stone(machine) => hits.extend(self.stone(machine, dice, sink)),
@@ -229,6 +229,8 @@ impl Assault {
             let man = self.man(id);
             let Some(aim) = man.aim.filter(|_| man.able()) else { continue };
             let row = man.profile.weapons.missile.and_then(|weapon| self.combat.shooting.of(weapon));
+            let by_catapult = self.catapult_of(id).is_some();
+            let weapon = row.map_or(0, |row| row.order);
             let (covered, shots_of, missile) = match aim {
                 HexAim::Man(at) => {
                     let covered = self.sighted(id, at).is_some_and(|line| line.cover[0] != Cover::None);
@@ -247,7 +249,7 @@ impl Assault {
                     moving: man.moved,
                     grade: Reverse(man.profile.grade.everyday()),
                     in_open: !covered,
-                    weapon: row.map_or(0, |row| row.order),
+                    weapon: if by_catapult { self.combat.gear.of(Machine::Catapult).order } else { weapon },
                 };
                 shots.push((order, missile));
             }

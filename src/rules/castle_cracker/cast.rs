@@ -92,6 +92,13 @@ struct Group {
     men: Vec<Man>,
 }
 
+impl Group {
+    /// What those of it are called.
+    fn called(&self) -> String {
+        format!("the {} of {}", called(self.arms), self.name)
+    }
+}
+
 /// A host's men by force and arms, in the order of the roster.
 fn groups(host: &Host) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
@@ -151,9 +158,15 @@ fn cast_host(
     }
     // Of more groups than there are to be figures each is one, so that nobody stands in none.
     let shares = lots::shares(&sizes, figures.max(groups.len()));
+    let bodies_of = |figures: usize| figures.div_ceil(tables.cast.body).max(1);
+    // Bodies of one name are told apart by a number: the name, how many are of it, and how many were cast.
+    let mut named: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (group, figures) in groups.iter().zip(&shares) {
+        named.entry(group.called()).or_default().0 += bodies_of(*figures);
+    }
     let mut bodies = Vec::new();
     for (group, figures) in groups.into_iter().zip(shares) {
-        let count = figures.div_ceil(tables.cast.body).max(1);
+        let (name, count) = (group.called(), bodies_of(figures));
         // Men as even as they go: the first figures stand for one more.
         let mut men = group.men.into_iter();
         let (each, more) = (men.len() / figures.max(1), men.len() % figures.max(1));
@@ -166,10 +179,13 @@ fn cast_host(
             }
             let (kind, missile, hand) = group.arms;
             let row = tables.troop(kind);
-            let number = if count > 1 { format!(", body {}", body + 1) } else { String::new() };
+            let number = named.get_mut(&name).map_or(String::new(), |(of, cast)| {
+                *cast += 1;
+                if *of > 1 { format!(", body {cast}") } else { String::new() }
+            });
             let id = TroopsId(troops.len() as u16);
             troops.push(Troops {
-                name: format!("the {} of {}{number}", called(group.arms), group.name).into(),
+                name: format!("{name}{number}").into(),
                 side,
                 armour: row.armour,
                 fights: row.armour,
@@ -252,6 +268,16 @@ impl CrackerBattle {
     /// The bodies of each side with the men their figures stand for.
     pub fn bodies(&self) -> &BySide<Vec<CastBody>> {
         &self.bodies
+    }
+
+    /// How many men a figure stands for on average; nothing where each is one man.
+    pub fn scale(&self) -> Option<usize> {
+        let sides = [Side::Attacker, Side::Defender];
+        let (figures, men) =
+            sides.into_iter().flat_map(|side| &self.bodies[side]).fold((0, 0), |(figures, men), body| {
+                (figures + body.figures.len(), men + body.figures.iter().map(Vec::len).sum::<usize>())
+            });
+        (men > figures).then(|| (men + figures / 2) / figures.max(1))
     }
 
     /// The figures in force.

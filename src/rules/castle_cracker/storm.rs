@@ -39,6 +39,26 @@ impl Position {
         troops.storming.filter(fights).map_or(0, |storm| storm.over.min(troops.standing.len()))
     }
 
+    /// Where the figures of some troops are seen, with their places in the block: the foremost, who are over a wall, stand on it
+    /// to both sides of where they came up (CC-6.3, CC-6.4).
+    pub fn stand<'a>(&self, troops: &'a Troops) -> impl Iterator<Item = (u16, Point)> + 'a {
+        let over = troops.storming.and_then(|storm| Some((storm.over, self.field.wall(storm.wall)?)));
+        let parapet = over.filter(|(over, _)| *over > 0).map(|(over, wall)| {
+            let up = wall.nearest(troops.at);
+            let ends = [wall.from, wall.to].map(|end| (end, up.distance(end)));
+            let at = move |number: usize| {
+                let (end, room) = ends[number % 2];
+                let apart = troops.base.min(room / (over as i32 / 2 + 1));
+                up.toward(end, (number as i32 + 1) / 2 * apart)
+            };
+            (over, at)
+        });
+        troops.figures().enumerate().map(move |(number, (slot, place))| match &parapet {
+            Some((over, at)) if number < *over => (slot, at(number)),
+            _ => (slot, place),
+        })
+    }
+
     /// Whether troops stand on a parapet that the enemy is on too (CC-6.5).
     pub(super) fn is_contested(&self, troops: &Troops) -> bool {
         match troops.whereabouts {

@@ -103,6 +103,8 @@ impl Offering<'_> {
                 }
                 None => self.wants(&format!("Shoot with the {} …", it.kind), "Point at what it is to hit first."),
             }
+            self.fires(target);
+            self.kindles();
         }
         for gate in (0..game.map.gates.len() as u8).filter(|&gate| game.faces_gate(it.at, it.facing, gate)) {
             self.add(format!("Ram {}", game.map.gates[usize::from(gate)].name), Decision::Ram { machine, gate });
