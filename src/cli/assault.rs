@@ -310,6 +310,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
             (troop.mood == Heart::Rallying, "rallies"),
             (troop.mood == Heart::Bold, "bold"),
             (man.standard.is_some(), "bears a standard"),
+            (man.lit.is_some(), "holds a lit fire missile"),
         ];
         let state: Vec<&str> = state.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         let aims = man.aim.map(|aim| match aim {

@@ -105,6 +105,7 @@ fn state_of(scene: &HexScene, id: TrooperId) -> Vec<String> {
     let states = [
         carries,
         man.standard.map(|standard| format!("bears a {standard} standard")),
+        man.lit.map(|_| "holds a lit fire missile".to_owned()),
         man.wounded.then(|| "wounded".to_owned()),
         (!man.able()).then(|| "lies stunned".to_owned()),
         man.engaged.then(|| "fighting".to_owned()),
