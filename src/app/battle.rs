@@ -12,9 +12,11 @@ use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::ruling;
+use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Occasion, Report};
+use crate::rules::castle_cracker::CrackerBattle;
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
@@ -185,23 +187,49 @@ pub fn forecast(
     muster.battle.rules.with(Ahead(muster, house, ask, cancel, progress))
 }
 
-/// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named.
-pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], csv: bool) -> Result<Report> {
+/// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named. By rules of bodies it
+/// may tell of bodies, and the lot says on whom their losses fell (CP-3.5).
+pub fn read_result(
+    muster: &Muster,
+    tables: &man_to_man::Tables,
+    house: &House,
+    text: &[u8],
+    csv: bool,
+) -> Result<Report> {
+    let written = String::from_utf8_lossy(text);
+    if muster.battle.rules == Ruleset::CastleCracker && table_bodies::is_by_bodies(&written) {
+        return read_bodies(muster, house, &written);
+    }
     let read = match csv {
         true => table_result::read_csv(text, &muster.plan),
         false => table_result::read(&String::from_utf8_lossy(text), &muster.plan),
     };
-    let (mut report, outcome) = read.map_err(|faults| {
-        let sentences: Vec<String> = faults.into_iter().map(|fault| fault.sentence).collect();
-        Problem::new(ProblemKind::BadInput, sentences.join("\n"))
-            .hint("Nothing was taken in. Mend it and enter it again.")
-    })?;
+    let (mut report, outcome) =
+        read.map_err(|faults| mend_it(faults.into_iter().map(|fault| fault.sentence).collect()))?;
     let (half_points, winner) = man_to_man::score::score(&muster.plan, &report, tables);
     report.half_points = half_points;
     if outcome == TableOutcome::ByPoints {
         report.winner = winner;
     }
     Ok(report)
+}
+
+fn mend_it(faults: Vec<String>) -> Problem {
+    Problem::new(ProblemKind::BadInput, faults.join("\n")).hint("Nothing was taken in. Mend it and enter it again.")
+}
+
+/// Reads a result by the bodies both armies are cast into.
+fn read_bodies(muster: &Muster, house: &House, text: &str) -> Result<Report> {
+    let told = table_bodies::read(text).map_err(mend_it)?;
+    let battle = CrackerBattle::cast(&muster.plan, house)
+        .map_err(|unfit| Problem::refused(unfit.to_string(), "Settle it by other rules."))?;
+    let bodies = told.bodies.iter().map(|(&number, losses)| (number, [losses.fallen, losses.taken, losses.fled]));
+    let winner = match told.outcome {
+        TableOutcome::Won(side) => Some(Some(side)),
+        TableOutcome::Neither => Some(None),
+        TableOutcome::ByPoints => None,
+    };
+    battle.report_of_table(&bodies.collect(), winner, told.turns).map_err(mend_it)
 }
 
 /// Proposes what follows a battle that was settled by a game, as [`propose`] does.
@@ -224,9 +252,7 @@ pub fn propose(
     }
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
-    // Where a game has no man for a man, the lot says on whom its losses fall.
-    let by_lot = settled == Settled::App && !muster.battle.rules.follows_men();
-    let mut lines = aftermath::propose(&muster.plan, &report, by_lot, &tables, &mut dice);
+    let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
     // From an assault or a sortie both sides go back to where they lay.
     if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
         lines.retain(|line| line.effect != Effect::Retires);

@@ -146,10 +146,13 @@ pub struct Ruled {
     pub proposed: Option<String>,
 }
 
+/// By what the lot decides whom losses befell.
+const BY_LOT: &str = "CP-3.5";
+
 /// Everything that follows from a battle, deaths first, and the falls of those who were taken after them. Who died and who
-/// was wounded is by the blows of the battle (MM-6.1), or `by_lot` where its game has no man for a man (CP-3.5).
-pub fn propose(plan: &Plan, report: &Report, by_lot: bool, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
-    let falls = if by_lot { "CP-3.5" } else { "MM-6.1" };
+/// was wounded is by the blows of the battle (MM-6.1), or by lot where its game has no man for a man (CP-3.5).
+pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
+    let falls = if report.by_lot { BY_LOT } else { "MM-6.1" };
     let fighters: Vec<&Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     let of = |man: Man| fighters.iter().copied().find(|fighter| fighter.man == man);
     let may_rise = grades::MayRise { sides: tables.may_rise_die_sides as u32, at: tables.may_rise_at as u32 };
@@ -281,7 +284,13 @@ fn fate_line<'a>(
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });
-            let rest = line(told, fighter, effect, if knight { "MM-8.4" } else { "MM-7.7" });
+            // Whom the lot has taken was not taken by anybody in the game.
+            let clause = match (falls, knight) {
+                (BY_LOT, _) => BY_LOT,
+                (_, true) => "MM-8.4",
+                (_, false) => "MM-7.7",
+            };
+            let rest = line(told, fighter, effect, clause);
             Some(Consequence { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }
         Fate::Wounded | Fate::Fled | Fate::Withdrawn if told.wounded && !fighter.wounded => {

@@ -26,6 +26,7 @@ pub mod roster;
 pub mod ruling;
 pub mod sample;
 pub mod siege;
+pub mod table_bodies;
 pub mod table_result;
 pub mod tables;
 pub mod war;

@@ -502,7 +502,16 @@ impl<'a> Reading<'a> {
         let half_points = BySide { attacker: 0, defender: 0 };
         let (men, turns, holds) = (self.men, self.turns, self.holds);
         Ok((
-            Report { men, half_points, winner, turns, holds, battered: self.battered, spoils: Spoils::default() },
+            Report {
+                men,
+                half_points,
+                winner,
+                turns,
+                holds,
+                battered: self.battered,
+                spoils: Spoils::default(),
+                by_lot: false,
+            },
             self.outcome,
         ))
     }

@@ -195,7 +195,8 @@ impl Armies {
     /// The muster for what is told man by man.
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
         let rules = battle::rules_named(&self.rules)?;
-        if rules.follows_men() {
+        // Losses of bodies are read too.
+        if rules.follows_men() || rules == Ruleset::CastleCracker {
             return self.muster(store);
         }
         Err(Problem::refused(
@@ -286,7 +287,8 @@ impl Battle {
 pub(super) struct Report {
     #[command(flatten)]
     armies: Armies,
-    /// The result: a CSV file with the columns number, fate, captor, wounded and deeds.
+    /// The result: a CSV file with the columns number, fate, captor, wounded and deeds; by the rules of Castle Cracker one with
+    /// the columns body, fallen, taken and fled, of figures.
     result: PathBuf,
     /// Cast what befalls each unit on those of it for whom there was no room on the field.
     #[arg(long)]
@@ -299,7 +301,7 @@ impl Report {
         let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
-        let report = battle::read_result(&muster, &tables, &text, true)?;
+        let report = battle::read_result(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
         let proposal = battle::propose(&store, muster, report, Settled::Table, None, self.cast)?;
         finish(&mut store, out, proposal, false, None)
     }

@@ -528,6 +528,9 @@ pub struct Report {
     /// What changed hands and was used up, where the rules say.
     #[serde(default, skip_serializing_if = "Spoils::none")]
     pub spoils: Spoils,
+    /// Whether the lot decided whom of a side its losses befell, by rules that do not follow single men (CP-3.5).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_lot: bool,
 }
 
 /// A score as it follows on who won, such as `, 84 points to 26½`; nothing by rules that keep none.

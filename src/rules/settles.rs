@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// Streams of a battle's seed for who plays it for the program, and for the lots that choose who fell. The battle itself
 /// has stream 0.
 const CAPTAINS: u64 = 4;
-const FELL: u64 = 5;
+pub const FELL: u64 = 5;
 
 /// A campaign's own house numbers, by their keys.
 pub type House = BTreeMap<String, String>;

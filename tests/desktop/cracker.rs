@@ -108,7 +108,7 @@ fn on_the_form(evening: &Evening, scenario: &str) {
 const GATE: &str = r#"
 name = "The gate"
 what = "A gate with men on it."
-battle = "field"
+battle = "defence"
 width = 48
 depth = 48
 zones = 12
@@ -127,6 +127,12 @@ kind = "gate"
 from = [12, 30]
 to = [36, 30]
 
+[[objective]]
+name = "the yard"
+at = [24, 38]
+within = 4
+side = "defender"
+
 [[force]]
 side = "attacker"
 name = "the climbers"
@@ -134,7 +140,7 @@ troops = "heavy infantry"
 men = 6
 files = 6
 ladders = 1
-at = [30, 28]
+at = [30, 29]
 
 [[force]]
 side = "attacker"
@@ -304,7 +310,7 @@ fn a_manned_gate_is_pointed_at_by_mouse() {
     press(window, "Begin the battle");
     assert!(ui(window).get_refusal().is_empty(), "{}", ui(window).get_refusal());
     let named = |window: &AppWindow| ui(window).get_names().iter().any(|name| name.text == "gate");
-    click_inches(window, 30.0, 27.8);
+    click_inches(window, 30.0, 28.9);
     assert_eq!(ui(window).get_chosen(), "The climbers");
     assert!(!named(window));
     let before = picture(window);

@@ -30,6 +30,7 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
             holds: None,
             battered: Vec::new(),
             spoils: Spoils::default(),
+            by_lot: false,
         },
     )
 }

@@ -213,6 +213,95 @@ fn cp_3_5_bodies_are_told_apart() {
     assert_eq!(names.len(), large.begin(&mut NullSink).all().count(), "no two of one name");
 }
 
+/// CP-3.5: shooters are light; knights heavy, mounted or on foot; other horse by protection.
+#[test]
+fn cp_3_5_knights_are_heavy_whatever_they_wear() {
+    let of = |class, protection, weapons: &[Weapon], horse| {
+        arms_of(&fighter(class, Grade::C, protection, weapons, horse)).map(|(kind, ..)| kind)
+    };
+    for protection in 1..=3 {
+        assert_eq!(of(Class::Knight, protection, &[Weapon::Sword], Horse::None), Some(TroopKind::HeavyFoot));
+        assert_eq!(of(Class::Knight, protection, &[Weapon::Sword], Horse::Unbarded), Some(TroopKind::HeavyHorse));
+    }
+    assert_eq!(of(Class::Knight, 1, &[Weapon::Crossbow], Horse::None), Some(TroopKind::LightFoot));
+    assert_eq!(of(Class::Sergeant, 3, &[Weapon::Sword], Horse::Unbarded), Some(TroopKind::LightHorse));
+    assert_eq!(of(Class::Sergeant, 2, &[Weapon::Sword], Horse::None), Some(TroopKind::MediumFoot));
+}
+
+/// CP-3.5: where figures stand for many men, forces of a few men of some arms go together, so that each arm has its share.
+#[test]
+fn cp_3_5_small_groups_go_together() {
+    let men = |weapons: &[Weapon]| fighter(Class::Sergeant, Grade::C, 2, weapons, Horse::None);
+    let (bow, axe) = (men(&[Weapon::Longbow]), men(&[Weapon::Axe]));
+    let forces = |name: &str| -> Vec<_> {
+        let few = |n: usize| vec![unit("a", None, &bow, 30), unit("b", None, &axe, if n == 0 { 270 } else { 3 })];
+        (0..40).map(|n| force(&format!("{name} {n}"), few(n), vec![])).collect()
+    };
+    let battle = CrackerBattle::cast(&plan(forces("A"), forces("B"), 1), &House::new()).expect("no fault");
+    for side in [Side::Attacker, Side::Defender] {
+        let game = battle.begin(&mut NullSink);
+        let of = |kind: TroopKind| {
+            game.of(side).filter(|(_, troops)| troops.kind == kind).map(|(_, it)| it.able()).sum::<usize>()
+        };
+        // 1,200 archers and 387 others in 240 figures.
+        assert_eq!((of(TroopKind::LightFoot), of(TroopKind::MediumFoot)), (181, 59));
+    }
+}
+
+/// CP-3.5: what a real table tells by bodies comes back to men by lot.
+#[test]
+fn cp_3_5_a_table_tells_of_bodies() {
+    let battle = CrackerBattle::cast(&hosts(1), &House::new()).expect("no fault");
+    let body = &battle.bodies().defender[0];
+    let (number, figures) = (body.troops.0, body.figures.len());
+    let men: BTreeSet<_> = body.figures.iter().flatten().copied().collect();
+    let told = [(number, [4, 3, 2])].into_iter().collect();
+    let report = battle.report_of_table(&told, None, Some(9)).expect("no fault");
+    let hurt: Vec<_> = report.men.iter().filter(|man| man.fate != Fate::Unhurt).collect();
+    assert!(hurt.iter().all(|man| men.contains(&man.man)), "nobody of another body");
+    let count = |fate: fn(&Fate) -> bool| hurt.iter().filter(|man| fate(&man.fate)).count();
+    assert_eq!(count(|fate| *fate == Fate::Dead), 2);
+    assert_eq!(count(|fate| *fate == Fate::Wounded), 2);
+    assert_eq!(count(|fate| matches!(fate, Fate::Captive { .. })), 3);
+    assert_eq!(count(|fate| *fate == Fate::Fled), 2);
+    assert_eq!((report.winner, report.turns, report.by_lot), (Some(Side::Attacker), Some(9), true));
+    assert_eq!(battle.report_of_table(&told, Some(None), None).expect("no fault").winner, None);
+    // More than there are, and a body that is not there.
+    let wrong = [(number, [figures + 1, 0, 0]), (999, [1, 0, 0])].into_iter().collect();
+    let faults = battle.report_of_table(&wrong, None, None).expect_err("faults");
+    assert_eq!(faults.len(), 2);
+    assert!(
+        faults[0].contains(&format!("Body {number} is of {figures} figures"))
+            && faults[1].contains("There is no body 999")
+    );
+}
+
+/// The text of such a result: entries, or a file; every fault with its place.
+#[test]
+fn cp_3_5_a_result_by_bodies_is_read() {
+    use banneret::campaign::table_bodies::{BodyLosses, is_by_bodies, read};
+    let losses = |fallen, taken, fled| BodyLosses { fallen, taken, fled };
+    let one =
+        read("body 3: 5 fallen, 2 taken and 1 fled; body 7 4 fallen; winner defender; turns 12").expect("no fault");
+    assert_eq!(one.bodies.into_iter().collect::<Vec<_>>(), [(3, losses(5, 2, 1)), (7, losses(4, 0, 0))]);
+    assert_eq!(one.turns, Some(12));
+    let file = "body,fallen,taken,fled\n3,5,2,1\n\n7,4,,\nwinner,defender\nturns,12\n";
+    assert!(is_by_bodies(file) && !is_by_bodies("number,fate\nA1,dead\n") && !is_by_bodies("A1 dead; B2 wounded"));
+    assert_eq!(read(file).expect("no fault").bodies.len(), 2);
+    let faults =
+        read("body 3: five fallen; body 3: 1 lost; body 4: 1 fallen; body 4: 2 fallen; nonsense").expect_err("faults");
+    let starts = [
+        "Entry 1: “five” is no number",
+        "Entry 2: figures are fallen",
+        "Entry 4: body 4 is told of twice",
+        "Entry 5: “nonsense” says",
+    ];
+    assert_eq!(faults.len(), starts.len(), "{faults:?}");
+    assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");
+    let faults = read("body,fallen\n3,x\n\nwinner,nobody here\n").expect_err("faults");
+    assert!(faults[0].starts_with("Line 2: ") && faults[1].starts_with("Line 4: "), "{faults:?}");
+}
+
 #[test]
 fn records_of_the_first_form_are_cast_as_they_were() {
     let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);

@@ -27,7 +27,7 @@ impl Battles {
             .field
             .borrow()
             .as_ref()
-            .map(|field| battle::read_result(&field.muster, &field.tables, text.as_bytes(), false));
+            .map(|field| battle::read_result(&field.muster, &field.tables, &field.house, text.as_bytes(), false));
         let Some(read) = read else { return };
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
@@ -68,7 +68,7 @@ impl Battles {
         refuse: fn(&AppWindow, SharedString),
     ) {
         let Some(field) = self.field.borrow().clone() else { return };
-        match battle::read_result(&field.muster, &field.tables, &text, csv) {
+        match battle::read_result(&field.muster, &field.tables, &field.house, &text, csv) {
             Ok(report) => {
                 shell.with(|window| refuse(window, SharedString::new()));
                 self.propose(shell, field.muster, report, Settled::Table, None);

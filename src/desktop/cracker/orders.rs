@@ -71,9 +71,11 @@ impl LookedAt {
             let offers = offers(game, chosen, target, &[], FormUp::default());
             offers.iter().filter(|offer| offer.why.is_none()).count()
         };
+        // Their own are chosen by pressing them.
+        let own = game.troops(on).side == game.troops(chosen).side;
         let nothing = can(None);
-        let meant =
-            asked || can(Some(CordTarget::Wall(wall))) > nothing && can(Some(CordTarget::Troops(on))) == nothing;
+        let there = || can(Some(CordTarget::Wall(wall))) > nothing && can(Some(CordTarget::Troops(on))) == nothing;
+        let meant = asked || !own && there();
         meant.then_some(wall)
     }
 

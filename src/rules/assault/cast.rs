@@ -473,6 +473,7 @@ impl Settles for AssaultBattle {
             holds: game.holds_the_line(),
             battered: self.battered_since(game),
             spoils: Spoils::default(),
+            by_lot: false,
             turns: Some(game.turn),
         };
         report.half_points = man_to_man::score::score(&self.plan, &report, &self.combat).0;

@@ -5,7 +5,7 @@ use super::field::CordField;
 use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereabouts};
 use super::tables::{CastFigures, Tables};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
-use super::{Commanders, Event, line};
+use super::{Commanders, Event, Name, line};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Occasion, Plan, Report, Spoils};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
@@ -16,16 +16,32 @@ use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{BattlePaper, House, Recalled, RecordError, Settles, Unfit, everybody_there};
+use crate::rules::settles::{self, BattlePaper, House, Recalled, RecordError, Settles, Unfit, everybody_there};
 use crate::rules::telling::Line;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// By what men are told apart when they are cast: their kind, what they shoot and what they strike with.
 type Arms = (TroopKind, Option<ShotWeapon>, HandArm);
 
+/// How armies are cast, which is as their record says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum CastForm {
+    /// Each side's figures of its own share of men.
+    EachSide,
+    /// Figures of as many men on both sides.
+    Both,
+    /// The same; knights are heavy, and groups too small for bodies of their own go together (CP-3.5).
+    Knights,
+}
+
 /// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
 pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, HandArm)> {
+    cast_as(fighter, CastForm::Knights)
+}
+
+fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
     let profile = &fighter.profile;
     if profile.class == Class::Cleric {
         return None;
@@ -47,11 +63,15 @@ pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, Hand
         (_, true, _) => HandArm::Pole,
         _ => HandArm::Small,
     };
+    let knight = profile.class == Class::Knight && form >= CastForm::Knights;
     let kind = match (mounted, profile.protection.number(), missile) {
-        (true, 1 | 2, _) => TroopKind::HeavyHorse,
-        (true, ..) => TroopKind::LightHorse,
         // Archers, crossbowmen and musketeers are light, whatever they wear (CC-2.3).
         (false, _, Some(ShotWeapon::Bow | ShotWeapon::Crossbow | ShotWeapon::Musket)) => TroopKind::LightFoot,
+        // Knights are heavy, mounted or on foot (CP-3.5).
+        (true, ..) if knight => TroopKind::HeavyHorse,
+        (false, ..) if knight => TroopKind::HeavyFoot,
+        (true, 1 | 2, _) => TroopKind::HeavyHorse,
+        (true, ..) => TroopKind::LightHorse,
         (false, 1, _) => TroopKind::HeavyFoot,
         (false, 2 | 3, _) => TroopKind::MediumFoot,
         (false, ..) => TroopKind::LightFoot,
@@ -99,21 +119,40 @@ impl Group {
     }
 }
 
-/// A host's men by force and arms, in the order of the roster.
-fn groups(host: &Host) -> Vec<Group> {
+/// A host's men by force and arms, in the order of the roster; by arms alone where so many figures would leave most of those
+/// groups one or two, and their shares would be out of proportion.
+fn groups(host: &Host, form: CastForm, figures: usize) -> Vec<Group> {
+    let by_force = grouped(host, form, true);
+    let men: usize = by_force.iter().map(|group| group.men.len()).sum();
+    match form >= CastForm::Knights && figures < men && by_force.len() * FEWEST > figures {
+        true => grouped(host, form, false),
+        false => by_force,
+    }
+}
+
+fn grouped(host: &Host, form: CastForm, by_force: bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
+    let mut from = 0;
     for force in &host.forces {
-        let from = groups.len();
+        if by_force {
+            from = groups.len();
+        }
         for fighter in force.units.iter().flat_map(|unit| &unit.men).chain(&force.single) {
-            let Some(arms) = arms_of(fighter) else { continue };
+            let Some(arms) = cast_as(fighter, form) else { continue };
             match groups[from..].iter_mut().find(|group| group.arms == arms) {
                 Some(group) => group.men.push(fighter.man),
-                None => groups.push(Group { name: force.name.clone(), arms, men: vec![fighter.man] }),
+                None => {
+                    let name = if by_force { &force.name } else { &host.name };
+                    groups.push(Group { name: name.clone(), arms, men: vec![fighter.man] });
+                }
             }
         }
     }
     groups
 }
+
+/// Figures that a group has on average at the least before groups of several forces go together.
+const FEWEST: usize = 8;
 
 /// What men of such arms are called.
 fn called((kind, missile, hand): Arms) -> &'static str {
@@ -148,25 +187,20 @@ fn armed(host: &Host) -> usize {
 fn cast_host(
     host: &Host,
     (side, figures): (Side, usize),
+    form: CastForm,
     tables: &Tables,
     troops: &mut Vec<Troops>,
 ) -> Result<Vec<CastBody>, String> {
-    let groups = groups(host);
+    let groups = groups(host, form, figures);
     let sizes: Vec<usize> = groups.iter().map(|group| group.men.len()).collect();
     if sizes.iter().sum::<usize>() == 0 {
         return Err(format!("{} has nobody who bears arms", host.name));
     }
     // Of more groups than there are to be figures each is one, so that nobody stands in none.
     let shares = lots::shares(&sizes, figures.max(groups.len()));
-    let bodies_of = |figures: usize| figures.div_ceil(tables.cast.body).max(1);
-    // Bodies of one name are told apart by a number: the name, how many are of it, and how many were cast.
-    let mut named: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for (group, figures) in groups.iter().zip(&shares) {
-        named.entry(group.called()).or_default().0 += bodies_of(*figures);
-    }
     let mut bodies = Vec::new();
     for (group, figures) in groups.into_iter().zip(shares) {
-        let (name, count) = (group.called(), bodies_of(figures));
+        let (name, count) = (group.called(), figures.div_ceil(tables.cast.body).max(1));
         // Men as even as they go: the first figures stand for one more.
         let mut men = group.men.into_iter();
         let (each, more) = (men.len() / figures.max(1), men.len() % figures.max(1));
@@ -179,13 +213,9 @@ fn cast_host(
             }
             let (kind, missile, hand) = group.arms;
             let row = tables.troop(kind);
-            let number = named.get_mut(&name).map_or(String::new(), |(of, cast)| {
-                *cast += 1;
-                if *of > 1 { format!(", body {cast}") } else { String::new() }
-            });
             let id = TroopsId(troops.len() as u16);
             troops.push(Troops {
-                name: format!("{name}{number}").into(),
+                name: name.as_str().into(),
                 side,
                 armour: row.armour,
                 fights: row.armour,
@@ -199,6 +229,19 @@ fn cast_host(
         }
     }
     Ok(bodies)
+}
+
+/// Tells bodies of one name apart, of whichever side: by a number.
+fn number_bodies(troops: &mut [Troops]) {
+    let mut named: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
+    for (at, one) in troops.iter().enumerate() {
+        named.entry(one.name.clone()).or_default().push(at);
+    }
+    for (name, alike) in named.into_iter().filter(|(_, alike)| alike.len() > 1) {
+        for (number, at) in alike.into_iter().enumerate() {
+            troops[at].name = format!("{name}, body {}", number + 1).into();
+        }
+    }
 }
 
 /// Draws a side up in rows from its own edge: foot and shooters in front by turns, horse behind; and says how deep that is.
@@ -255,15 +298,6 @@ fn draw_up(troops: &mut [Troops], side: Side, CastFigures { wide: field, margin,
     back
 }
 
-/// Of how many men a figure is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scale {
-    /// Of as many on both sides.
-    Both,
-    /// Each side's of its own share, as in records of the first form.
-    EachSide,
-}
-
 impl CrackerBattle {
     /// The bodies of each side with the men their figures stand for.
     pub fn bodies(&self) -> &BySide<Vec<CastBody>> {
@@ -285,20 +319,21 @@ impl CrackerBattle {
         &self.tables
     }
 
-    fn new(plan: &Plan, tables: Arc<Tables>, scale: Scale) -> Result<CrackerBattle, Unfit> {
+    fn new(plan: &Plan, tables: Arc<Tables>, form: CastForm) -> Result<CrackerBattle, Unfit> {
         let mut troops = Vec::new();
         let armed = BySide { attacker: armed(&plan.hosts.attacker), defender: armed(&plan.hosts.defender) };
         let larger = armed.attacker.max(armed.defender);
         let mut cast = |side: Side| {
-            let larger = if scale == Scale::EachSide { armed[side] } else { larger };
+            let larger = if form == CastForm::EachSide { armed[side] } else { larger };
             let figures = figures(armed[side], larger, tables.cast.figures);
-            cast_host(&plan.hosts[side], (side, figures), &tables, &mut troops)
+            cast_host(&plan.hosts[side], (side, figures), form, &tables, &mut troops)
         };
         let (attacker, defender) = (cast(Side::Attacker), cast(Side::Defender));
         let bodies = match (attacker, defender) {
             (Ok(attacker), Ok(defender)) => BySide { attacker, defender },
             (one, other) => return Err(Unfit([one.err(), other.err()].into_iter().flatten().collect())),
         };
+        number_bodies(&mut troops);
         let cast = tables.cast;
         let deep = BySide {
             attacker: draw_up(&mut troops, Side::Attacker, cast) + cast.margin * INCH,
@@ -313,6 +348,52 @@ impl CrackerBattle {
         }
         let field = CordField { zones: deep, ..CordField::open(Point::new(cast.wide * INCH, depth), 0) };
         Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
+    }
+
+    /// What a battle at a real table has come to, by the figures of each body that fell, were taken and left the field; or every
+    /// fault of that. Where no winner is named the points decide.
+    pub fn report_of_table(
+        &self,
+        told: &BTreeMap<u16, [usize; 3]>,
+        winner: Option<Option<Side>>,
+        turns: Option<u32>,
+    ) -> Result<Report, Vec<String>> {
+        let bodies: BTreeMap<u16, usize> = self
+            .bodies
+            .attacker
+            .iter()
+            .chain(&self.bodies.defender)
+            .map(|body| (body.troops.0, body.figures.len()))
+            .collect();
+        let fault = |(number, losses): (&u16, &[usize; 3])| match bodies.get(number) {
+            None => Some(format!(
+                "There is no body {number}; they are numbered {} to {} on the printed order of battle.",
+                bodies.keys().next().copied().unwrap_or(0),
+                bodies.keys().next_back().copied().unwrap_or(0)
+            )),
+            Some(&figures) if losses.iter().sum::<usize>() > figures => Some(format!(
+                "Body {number} is of {figures} figures, and {} are told of.",
+                losses.iter().sum::<usize>()
+            )),
+            Some(_) => None,
+        };
+        let faults: Vec<String> = told.iter().filter_map(fault).collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let left = |body: TroopsId| {
+            let [fallen, taken, fled] = told.get(&body.0).copied().unwrap_or_default();
+            [bodies.get(&body.0).copied().unwrap_or(0) - fallen - taken - fled, taken, fled]
+        };
+        let mut report = self.cast_back(left, None, turns, &mut Seeded::stream(self.plan.seed, settles::FELL));
+        let BySide { attacker, defender } = report.half_points;
+        let by_points = match attacker.cmp(&defender) {
+            Ordering::Less => Some(Side::Defender),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Side::Attacker),
+        };
+        report.winner = winner.unwrap_or(by_points);
+        Ok(report)
     }
 
     /// The numbers of the men each body stands for, as the rosters have them: “A1–A24”. What was cast of them is in the order
@@ -331,6 +412,69 @@ impl CrackerBattle {
             }
         }
         stand
+    }
+
+    /// What befell the figures, back into fates of men by lot (CP-3.5): of each body how many stand at the end, are taken and have
+    /// left the field.
+    fn cast_back(
+        &self,
+        left: impl Fn(TroopsId) -> [usize; 3],
+        winner: Option<Side>,
+        turns: Option<u32>,
+        lots: &mut impl Dice,
+    ) -> Report {
+        let mut fates: BTreeMap<Man, Fallen> = BTreeMap::new();
+        let stands = |side: Side| self.bodies[side].iter().any(|body| left(body.troops)[0] > 0);
+        let beaten = match (stands(Side::Attacker), stands(Side::Defender)) {
+            (false, true) => Some(Side::Attacker),
+            (true, false) => Some(Side::Defender),
+            _ => None,
+        };
+        let mut half_points = BySide::default();
+        for side in [Side::Attacker, Side::Defender] {
+            for body in &self.bodies[side] {
+                let [standing, captive, fled] = left(body.troops);
+                let gone = body.figures.len() - (standing + captive + fled).min(body.figures.len());
+                half_points[side.other()] += 2 * (gone + captive) as i64;
+                let mut figures: Vec<&Vec<Man>> = body.figures.iter().collect();
+                let mut draw = |count: usize, lots: &mut _| -> Vec<Man> {
+                    let drawn = (0..count.min(figures.len())).map(|_| {
+                        let at = Dice::lot(lots, "CP-3.5 which figure", figures.len());
+                        figures.swap_remove(at).clone()
+                    });
+                    drawn.collect::<Vec<_>>().concat()
+                };
+                let dead = draw(gone, lots);
+                let taken = draw(captive, lots);
+                let away = draw(fled, lots);
+                fallen(dead, lots, beaten == Some(side), &mut fates);
+                let whole = |fate: Fate| move |man: Man| (man, Fallen { fate, wounded: false });
+                fates.extend(taken.into_iter().map(whole(Fate::Captive { by: None })));
+                fates.extend(away.into_iter().map(whole(Fate::Fled)));
+            }
+        }
+        let told = |side: Side, fighter: &Fighter| {
+            let (fate, wounded) = match fates.get(&fighter.man) {
+                Some(fallen) => (fallen.fate, fallen.wounded || fighter.wounded),
+                None if fighter.wounded => (Fate::Wounded, true),
+                None => (Fate::Unhurt, false),
+            };
+            ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
+        };
+        let men = [Side::Attacker, Side::Defender]
+            .into_iter()
+            .flat_map(|side| self.plan.hosts[side].men().map(move |fighter| (side, fighter)));
+        let men = men.map(|(side, fighter)| told(side, fighter)).collect();
+        Report {
+            men,
+            half_points,
+            winner,
+            turns,
+            holds: None,
+            battered: Vec::new(),
+            spoils: Spoils::default(),
+            by_lot: true,
+        }
     }
 
     /// The side that has no figure on the field any more at the end, if the other has one.
@@ -404,17 +548,19 @@ impl Settles for CrackerBattle {
     type Captain = Commanders;
 
     const RULES: Ruleset = Ruleset::CastleCracker;
-    const FORMAT: u32 = 2;
+    const FORMAT: u32 = 3;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Sortie];
     const IS_LONG: bool = true;
     const PAPER: Option<BattlePaper> = Some(BattlePaper::Cords);
+    // It is fought on an open field, and no engine is cast (CP-3.5).
+    const HAS_GROUND: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
-        CrackerBattle::new(plan, tables, Scale::Both)
+        CrackerBattle::new(plan, tables, CastForm::Knights)
     }
 
     fn plan(&self) -> &Plan {
@@ -451,56 +597,11 @@ impl Settles for CrackerBattle {
     }
 
     fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
-        let mut fates: BTreeMap<Man, Fallen> = BTreeMap::new();
-        let beaten = self.left_the_field_to_the_other(game);
-        let mut half_points = BySide::default();
-        for side in [Side::Attacker, Side::Defender] {
-            for body in &self.bodies[side] {
-                let [standing, captive, fled] = CrackerBattle::left(game, body.troops);
-                let gone = body.figures.len() - (standing + captive + fled).min(body.figures.len());
-                half_points[side.other()] += 2 * (gone + captive) as i64;
-                let mut figures: Vec<&Vec<Man>> = body.figures.iter().collect();
-                let mut draw = |count: usize, lots: &mut _| -> Vec<Man> {
-                    let drawn = (0..count.min(figures.len())).map(|_| {
-                        let at = Dice::lot(lots, "CP-3.5 which figure", figures.len());
-                        figures.swap_remove(at).clone()
-                    });
-                    drawn.collect::<Vec<_>>().concat()
-                };
-                let dead = draw(gone, lots);
-                let taken = draw(captive, lots);
-                let away = draw(fled, lots);
-                fallen(dead, lots, beaten == Some(side), &mut fates);
-                let whole = |fate: Fate| move |man: Man| (man, Fallen { fate, wounded: false });
-                fates.extend(taken.into_iter().map(whole(Fate::Captive { by: None })));
-                fates.extend(away.into_iter().map(whole(Fate::Fled)));
-            }
-        }
-        let told = |side: Side, fighter: &Fighter| {
-            let (fate, wounded) = match fates.get(&fighter.man) {
-                Some(fallen) => (fallen.fate, fallen.wounded || fighter.wounded),
-                None if fighter.wounded => (Fate::Wounded, true),
-                None => (Fate::Unhurt, false),
-            };
-            ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
-        };
-        let men = [Side::Attacker, Side::Defender]
-            .into_iter()
-            .flat_map(|side| self.plan.hosts[side].men().map(move |fighter| (side, fighter)));
         let winner = match &game.stage {
             CrackerStage::Over(ending) => ending.winner(),
             _ => None,
         };
-        let men = men.map(|(side, fighter)| told(side, fighter)).collect();
-        Report {
-            men,
-            half_points,
-            winner,
-            turns: Some(game.turn),
-            holds: None,
-            battered: Vec::new(),
-            spoils: Spoils::default(),
-        }
+        self.cast_back(|body| CrackerBattle::left(game, body), winner, Some(game.turn), lots)
     }
 
     fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
@@ -516,7 +617,7 @@ impl Settles for CrackerBattle {
                     number => format!("{number} {many}"),
                 };
                 told.push(format!(
-                    "{}, {}: {} as {}, {fell} fallen, {captive} taken, {fled} fled.",
+                    "{}, {}: {} as {}, {fell} fallen, {captive} taken, {fled} fled (CP-3.5).",
                     self.plan.hosts[side].name,
                     self.troops[usize::from(body.troops.0)].name,
                     count(men, "man", "men"),
@@ -553,9 +654,13 @@ impl Settles for CrackerBattle {
 impl Recalled for CrackerBattle {
     fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
         let kept = FORM.read(record)?;
-        let scale = if kept.format < 2 { Scale::EachSide } else { Scale::Both };
+        let form = match kept.format {
+            0 | 1 => CastForm::EachSide,
+            2 => CastForm::Both,
+            _ => CastForm::Knights,
+        };
         let tables = Tables::by(&kept.house).map_err(|bad| RecordError::Damaged(bad.to_string()))?;
-        let battle = CrackerBattle::new(&kept.plan, tables, scale);
+        let battle = CrackerBattle::new(&kept.plan, tables, form);
         Ok((battle.map_err(|unfit| RecordError::Damaged(unfit.to_string()))?, kept.decided))
     }
 }

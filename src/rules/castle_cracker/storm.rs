@@ -44,14 +44,12 @@ impl Position {
     pub fn stand<'a>(&self, troops: &'a Troops) -> impl Iterator<Item = (u16, Point)> + 'a {
         let over = troops.storming.and_then(|storm| Some((storm.over, self.field.wall(storm.wall)?)));
         let parapet = over.filter(|(over, _)| *over > 0).map(|(over, wall)| {
-            let up = wall.nearest(troops.at);
-            let ends = [wall.from, wall.to].map(|end| (end, up.distance(end)));
-            let at = move |number: usize| {
-                let (end, room) = ends[number % 2];
-                let apart = troops.base.min(room / (over as i32 / 2 + 1));
-                up.toward(end, (number as i32 + 1) / 2 * apart)
-            };
-            (over, at)
+            let (from, to, long) = (wall.from, wall.to, wall.from.distance(wall.to));
+            let apart = troops.base.min(long / over as i32);
+            // About where they came up, as far as the wall goes.
+            let wide = apart * (over as i32 - 1);
+            let first = (from.distance(wall.nearest(troops.at)) - wide / 2).clamp(0, long - wide);
+            (over, move |number: usize| from.toward(to, first + apart * number as i32))
         });
         troops.figures().enumerate().map(move |(number, (slot, place))| match &parapet {
             Some((over, at)) if number < *over => (slot, at(number)),

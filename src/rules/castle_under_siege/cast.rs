@@ -375,6 +375,7 @@ impl Settles for Bombardment {
             holds: winner.filter(|_| !self.place.is_bombarded()),
             battered: self.battered(game),
             spoils: Spoils::default(),
+            by_lot: true,
         }
     }
 

@@ -136,6 +136,7 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         holds: None,
         battered: Vec::new(),
         spoils: Spoils::default(),
+        by_lot: true,
     }
 }
 

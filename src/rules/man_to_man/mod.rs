@@ -469,6 +469,7 @@ impl Position {
             holds: self.at_the_walls().map(score::AtTheWalls::held_by),
             battered: Vec::new(),
             spoils: self.spoils(),
+            by_lot: false,
         }
     }
 
