@@ -188,7 +188,6 @@ fn cp_3_5_rules_settle_what_they_have_a_field_for() {
     assert_eq!(of(Some(StormedPlace { battery: 3, ..place })), [CastleUnderSiege]);
 }
 
-/// A record of the first form was cast to a scale for each side, and is watched as it was fought.
 /// Bodies of one name are told apart by a number, and how many men a figure stands for is told where it is more than one.
 #[test]
 fn cp_3_5_bodies_are_told_apart() {
@@ -302,6 +301,7 @@ fn cp_3_5_a_result_by_bodies_is_read() {
     assert!(faults[0].starts_with("Line 2: ") && faults[1].starts_with("Line 4: "), "{faults:?}");
 }
 
+/// A record of the first form was cast to a scale for each side, and is watched as it was fought.
 #[test]
 fn records_of_the_first_form_are_cast_as_they_were() {
     let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
@@ -313,9 +313,20 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         battle.bodies().defender.iter().map(|body| body.figures.len()).sum::<usize>()
     };
-    assert!(text.contains("\"format\":2"), "{text:.200}");
+    assert!(text.contains("\"format\":3"), "{text:.200}");
     assert_eq!(figures(&text), 120);
-    assert_eq!(figures(&text.replacen("\"format\":2", "\"format\":1", 1)), 240);
+    assert_eq!(figures(&text.replacen("\"format\":3", "\"format\":1", 1)), 240);
+    // In those of the second form a knight was as heavy as what he wears.
+    let knight = fighter(Class::Knight, Grade::B, 2, &[Weapon::Sword], Horse::None);
+    let host = |men: usize| vec![force("The host", vec![unit("men", None, &knight, men)], vec![])];
+    let battle = CrackerBattle::cast(&plan(host(20), host(20), 7), &House::new()).expect("no fault");
+    let text = String::from_utf8(settle(&battle).expect("it is settled").record.1).expect("UTF-8");
+    let kind = |record: &str| {
+        let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
+        battle.begin(&mut NullSink).all().map(|(_, troops)| troops.kind).next()
+    };
+    assert_eq!(kind(&text), Some(TroopKind::HeavyFoot));
+    assert_eq!(kind(&text.replacen("\"format\":3", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
 }
 
 #[test]
