@@ -491,9 +491,7 @@ impl Battles {
         self.show_gear(shell);
         self.show_conditions(shell);
         shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            ui.set_forecasts(model([]));
-            ui.set_refusal(SharedString::new());
+            window.global::<BattlesPage>().set_refusal(SharedString::new());
         });
     }
 

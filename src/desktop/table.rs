@@ -293,6 +293,10 @@ impl Table {
             _ => Some((column, false)),
         };
         self.set_sort(sort);
+        // The row one was at stays in sight.
+        let at = self.inner.borrow().current;
+        self.inner.borrow_mut().reveal = Some(at);
+        self.tell();
         if let Some(left) = &*self.left.borrow() {
             left();
         }

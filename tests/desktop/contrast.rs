@@ -47,6 +47,7 @@ fn every_text_and_border_of_both_themes_stands_out() {
             ("raised", theme.get_raised()),
             ("stripe", theme.get_stripe()),
             ("chosen", theme.get_chosen()),
+            ("land", theme.get_land()),
         ];
         let texts = [
             ("ink", theme.get_ink()),
@@ -61,13 +62,15 @@ fn every_text_and_border_of_both_themes_stands_out() {
                 assert!(found >= 4.5, "{text} on {ground}, dark {dark}: {found:.2} : 1");
                 // Under the pointer it is read as well.
                 let hovered = contrast(color, over(theme.get_hover(), under));
-                assert!(hovered >= 4.0, "{text} on {ground} under the pointer, dark {dark}: {hovered:.2} : 1");
+                assert!(hovered >= 4.5, "{text} on {ground} under the pointer, dark {dark}: {hovered:.2} : 1");
             }
             for (line, color) in
                 [("edge", theme.get_edge()), ("focus", theme.get_focus()), ("accent", theme.get_accent())]
             {
                 let found = contrast(color, under);
                 assert!(found >= 3.0, "{line} on {ground}, dark {dark}: {found:.2} : 1");
+                let hovered = contrast(color, over(theme.get_hover(), under));
+                assert!(hovered >= 3.0, "{line} on {ground} under the pointer, dark {dark}: {hovered:.2} : 1");
             }
         }
         let on_accent = contrast(theme.get_on_accent(), theme.get_accent());
