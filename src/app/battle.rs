@@ -187,9 +187,9 @@ pub fn forecast(
     muster.battle.rules.with(Ahead(muster, house, ask, cancel, progress))
 }
 
-/// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named. By rules of bodies it
-/// may tell of bodies, and the lot says on whom their losses fell (CP-3.5).
-pub fn read_result(
+/// Reads a result written at the table for whatever rules the battle is played by: by rules of bodies it may tell of bodies,
+/// and the lot says on whom their losses fell (CP-3.5).
+pub fn read_result_by_rules(
     muster: &Muster,
     tables: &man_to_man::Tables,
     house: &House,
@@ -197,9 +197,14 @@ pub fn read_result(
     csv: bool,
 ) -> Result<Report> {
     let written = String::from_utf8_lossy(text);
-    if muster.battle.rules == Ruleset::CastleCracker && table_bodies::is_by_bodies(&written) {
-        return read_bodies(muster, house, &written);
+    match muster.battle.rules == Ruleset::CastleCracker && table_bodies::is_by_bodies(&written) {
+        true => read_bodies(muster, house, &written),
+        false => read_result(muster, tables, text, csv),
     }
+}
+
+/// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named.
+pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], csv: bool) -> Result<Report> {
     let read = match csv {
         true => table_result::read_csv(text, &muster.plan),
         false => table_result::read(&String::from_utf8_lossy(text), &muster.plan),

@@ -169,7 +169,7 @@ impl Score {
         let muster = plan::muster_of(&store, attacker.id, defender.id, 0)?;
         let tables = numbers::man_to_man(&store)?;
         let text = files::read(&self.result, files::RESULT)?;
-        let report = battle::read_result(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
+        let report = battle::read_result(&muster, &tables, &text, true)?;
         let hosts = &muster.plan.hosts;
         let points = |side: Side| report.half_points[side] as f64 / 2.0;
         let winner = report.winner.map(|side| &hosts[side].name);

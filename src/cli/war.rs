@@ -301,7 +301,7 @@ impl Report {
         let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
-        let report = battle::read_result(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
+        let report = battle::read_result_by_rules(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
         let proposal = battle::propose(&store, muster, report, Settled::Table, None, self.cast)?;
         finish(&mut store, out, proposal, false, None)
     }

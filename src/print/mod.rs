@@ -189,7 +189,16 @@ impl Document {
                     sides.iter().map(|side| muster::weight(&side.battles, true)).sum(),
                 )
             }
-            Document::RansomRoll(roll) => alike(roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
+            Document::RansomRoll(roll) => {
+                let held = || roll.holders.iter().flat_map(|holder| &holder.captives);
+                let (captives, dues) = (held().count(), held().map(|captive| captive.dues.len()).sum::<usize>());
+                (captives + dues, captives.saturating_mul(2_900).saturating_add(dues.saturating_mul(160)))
+            }
+            Document::Career(career) => {
+                let steps =
+                    career.grades.len() + career.battles.len() + career.captivities.len() + career.ransoms.len();
+                alike(steps, 360)
+            }
             // Of a route a twelfth of what a place weighs.
             Document::Map(map) => alike(map.places.len() + map.ways.len() / 12, 1_250),
             Document::Chronicle(chronicle) => alike(chronicle.entries.len(), 80),
@@ -203,6 +212,7 @@ impl Document {
             Document::MusterRoll(_) => "Print the army a battle at a time, or without boxes.",
             Document::BattleRoster(_) => "Choose fewer men who take the field.",
             Document::RansomRoll(_) => "Print the captives of one side.",
+            Document::Career(_) => "Take away what nobody has lived through; a career is of a few pages.",
             Document::Map(_) => "Take away what the campaign does not need; a map of them all shows nothing.",
             Document::Chronicle(_) => "Print the chronicle of fewer years at a time.",
             _ => "Shorten its names and notes, and print it again.",
@@ -269,6 +279,9 @@ pub enum PrintError {
     /// A club's own templates took more time or memory than a document may.
     #[error("Your own templates ({}) could not be set: they took {why}.", .files.join(", "))]
     Overreached { files: Vec<String>, why: String },
+    /// The clock of the machine stands where no calendar of the typesetter's reaches.
+    #[error("The clock of this computer stands before 1970 or after 9999, and nothing can be printed by it.")]
+    Clock,
     /// The pages were set but could not be written as PDF.
     #[error("The pages could not be written as PDF: {0}.")]
     NotWritten(String),
@@ -289,6 +302,7 @@ impl PrintError {
             PrintError::Cancelled => "Print it again when you want it.",
             PrintError::TooLong { hint, .. } => hint,
             PrintError::NotStarted(_) => "Close other programs to free memory, then print it again.",
+            PrintError::Clock => "Set the clock to today, and print it again.",
             PrintError::Template(_) => {
                 "Mend it there, or take the file out of your folder of templates to print as Banneret does."
             }
@@ -310,7 +324,9 @@ impl From<PrintError> for Problem {
             PrintError::Cancelled => ProblemKind::Cancelled,
             PrintError::TooLong { .. } => ProblemKind::Refused,
             PrintError::Template(_) | PrintError::Overreached { .. } => ProblemKind::BadInput,
-            PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => ProblemKind::System,
+            PrintError::NotStarted(_) | PrintError::Clock | PrintError::NotSet(_) | PrintError::NotWritten(_) => {
+                ProblemKind::System
+            }
         };
         Problem::new(kind, error.to_string()).hint(error.hint())
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, LazyLock};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Array, Bytes, Dict, IntoValue, Smart};
 use typst::syntax::{DiagSpan, DiagSpanKind, Source};
@@ -79,6 +79,9 @@ fn fonts_with(own: &OwnTemplates) -> Vec<Font> {
     FONTS.iter().cloned().chain(more).collect()
 }
 
+/// The last second of the year 9999.
+const LAST_SECOND: u64 = 253_402_300_799;
+
 /// How often a waiting caller looks at its cancel flag.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -127,6 +130,11 @@ pub(super) fn pdf(
 ) -> Result<Vec<u8>, PrintError> {
     if cancel.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
+    }
+    // The typesetter asks the clock what day it is, and stops the thread where there is no such day.
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    if since.map_or(true, |since| since.as_secs() > LAST_SECOND) {
+        return Err(PrintError::Clock);
     }
     make_printable(&mut inputs, &fonts_with(own));
     let job = Job { template: template.to_owned(), inputs, pictures, own: own.clone() };

@@ -67,6 +67,9 @@ pub const MOST_SIDES: i64 = 200;
 /// As many sieges as are under way at once: a turn plays every day of each.
 pub const MOST_SIEGES: i64 = 200;
 
+/// As many changes of one row as are told at once.
+pub(super) const MOST_CHANGES: i64 = 50_000;
+
 /// As many rows as a table of a campaign has.
 fn most_rows(table: &str) -> i64 {
     match table {
@@ -76,6 +79,13 @@ fn most_rows(table: &str) -> i64 {
         "formation" | "place" | "route" | "stronghold" | "battle" | "contact" => 50_000,
         // Five hundred battles of ten thousand men.
         "battle_man" => 5_000_000,
+        // Fifty lines a day for more than fifty years.
+        "line" => 1_000_000,
+        "siege_line" => 300_000,
+        "grade_change" => 150_000,
+        "instalment" | "march" => 200_000,
+        "siege_offer" => 20_000,
+        "house" => 10_000,
         _ => 2_000_000,
     }
 }
@@ -84,6 +94,7 @@ fn most_rows(table: &str) -> i64 {
 pub(super) fn most_words(table: &str) -> i64 {
     match table {
         "battle_man" => 4 * MOST_WORDS,
+        "place" => MOST_WORDS / 4,
         _ => MOST_WORDS,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::columns::{misread, read_of};
 use super::journal::{ActionRow, JOURNALLED, action_row, columns};
+use super::limits::MOST_CHANGES;
 use super::{Act, Db, digest};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
@@ -132,6 +133,14 @@ impl Db {
     /// Everything actions have changed of a thing, oldest first.
     pub fn changes_of(&self, thing: RowOf) -> Result<Vec<RowChange>> {
         let (table, id) = thing.row();
+        let count = "SELECT count(*) FROM change WHERE tbl = ?1 AND row = ?2";
+        let changes: i64 = self.sql.prepare_cached(count)?.query_row(params![table, id], |row| row.get(0))?;
+        if changes > MOST_CHANGES {
+            return Err(Problem::refused(
+                format!("Its history has {changes} changes, and {MOST_CHANGES} are told at most."),
+                "No campaign grows so: open the newest backup beside it, or ask for the file again.",
+            ));
+        }
         self.rows(
             &format!(
                 "SELECT {}, change.before, change.after FROM change

@@ -23,11 +23,9 @@ impl Battles {
             keep_draft(shell, battle.id, text);
         }
         self.show_grid(text);
-        let read = self
-            .field
-            .borrow()
-            .as_ref()
-            .map(|field| battle::read_result(&field.muster, &field.tables, &field.house, text.as_bytes(), false));
+        let read = self.field.borrow().as_ref().map(|field| {
+            battle::read_result_by_rules(&field.muster, &field.tables, &field.house, text.as_bytes(), false)
+        });
         let Some(read) = read else { return };
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
@@ -68,7 +66,7 @@ impl Battles {
         refuse: fn(&AppWindow, SharedString),
     ) {
         let Some(field) = self.field.borrow().clone() else { return };
-        match battle::read_result(&field.muster, &field.tables, &field.house, &text, csv) {
+        match battle::read_result_by_rules(&field.muster, &field.tables, &field.house, &text, csv) {
             Ok(report) => {
                 shell.with(|window| refuse(window, SharedString::new()));
                 self.propose(shell, field.muster, report, Settled::Table, None);

@@ -562,7 +562,38 @@ fn a_clock_far_off_stops_nothing() {
         at(time, &["show", name(&file), "chronicle"]);
         at(time, &["check", name(&file)]);
         assert_eq!(check::check(&file).expect("checked"), []);
+        // Printed, or refused with what to do: the typesetter knows no such day.
+        #[cfg(feature = "print")]
+        {
+            let out = folder.path().join(format!("{number}.pdf"));
+            let output = crate::support::banneret(&["chronicle", name(&file), "-o", name(&out)])
+                .env("LD_PRELOAD", &shim)
+                .env("THE_TIME", time)
+                .output()
+                .expect("it runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            let refused = said.contains("The clock of this computer stands before 1970 or after 9999");
+            assert!(!said.contains("panicked") && output.status.success() != refused, "{time}: {said}");
+            assert_eq!(out.exists(), !refused, "{time}");
+        }
     }
+}
+
+/// The history of a row that no campaign has is not read into memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_history_without_end_is_refused_in_little_memory() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    let more = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150000)
+                INSERT INTO change (action_id, tbl, row, before, after)
+                SELECT (SELECT max(id) FROM action), 'person', 1, '{\"grade\":1}', '{\"grade\":2}' FROM n";
+    sql.execute_batch(more).expect("many");
+    let (output, held) = peak(&["history", name(&file), "person", "#1"]);
+    let (said, hint) = refusal(&output, "a history");
+    assert!(said.contains("150000 changes") || said.contains("changes, and 50000"), "{said}");
+    assert!(hint.contains("newest backup") && held < 300, "{held} MB {hint}");
 }
 
 /// A table with more rows than a list can hold is refused at opening; one that is just small enough is shown in little memory.
