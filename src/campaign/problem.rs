@@ -39,7 +39,7 @@ pub struct Problem {
     pub sentence: String,
     /// What to do next, as a sentence; empty where there is nothing to add.
     pub hint: String,
-    /// Whether what was to be done is in the file all the same.
+    /// Whether something of what was to be done is in the file all the same.
     pub kept: bool,
 }
 
@@ -73,7 +73,7 @@ impl Problem {
             _ => format!("{all} {step}s were kept"),
         };
         let last = if self.kept { "of the last" } else { "the next was not" };
-        Problem { sentence: format!("{kept}, {last}: {}", self.sentence), ..self }
+        Problem { sentence: format!("{kept}, {last}: {}", self.sentence), kept: true, ..self }
     }
 
     /// The same problem, where what was to be done is in the file all the same.

@@ -323,6 +323,10 @@ impl Shell {
                     shell.refresh();
                 }
                 Err(problem) => {
+                    // Of several steps some may be in the file.
+                    if problem.kept {
+                        shell.refresh();
+                    }
                     shell.with(|window| refuse(window, told(&problem)));
                 }
             },
