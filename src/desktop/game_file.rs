@@ -69,7 +69,10 @@ fn ask(shell: &Rc<Shell>, of: Page, deed: FileDeed) {
     let path = match deed {
         FileDeed::Open => String::new(),
         FileDeed::Save => free_path_of_game(page.sort().ending).display().to_string(),
-        FileDeed::Print => print::suggested(&page.document()),
+        FileDeed::Print => {
+            print::offer(shell);
+            print::suggested(&page.document())
+        }
     };
     shell.with(|window| {
         let ui = window.global::<GameFile>();
@@ -131,7 +134,10 @@ fn confirm(shell: &Rc<Shell>) {
             Ok(())
         }),
         #[cfg(feature = "print")]
-        FileDeed::Print => return page.print(shell, path),
+        FileDeed::Print => {
+            print::keep_choice(shell);
+            return page.print(shell, path);
+        }
         #[cfg(not(feature = "print"))]
         FileDeed::Print => Err(print::without()),
     };

@@ -197,15 +197,33 @@ pub fn ask_one_of(shell: &Rc<Shell>, choices: Vec<PrintChoice>) {
                 let ui = window.global::<PrintSheet>();
                 ui.set_documents(words(choices.iter().map(|choice| choice.title.as_str())));
                 ui.set_document(0);
-                let settings = shell.settings.borrow();
-                ui.set_paper(settings.paper);
-                ui.set_show(settings.open_printed);
             });
+            offer(shell);
             ASKING.with(|asking| *asking.borrow_mut() = PrintAsking { choices, all, ..PrintAsking::default() });
             show(shell, &first);
             shell.with(|window| window.global::<PrintSheet>().set_open(true));
         },
     );
+}
+
+/// Offers the paper chosen last, and whether what is printed is shown.
+pub fn offer(shell: &Rc<Shell>) {
+    shell.with(|window| {
+        let (ui, settings) = (window.global::<PrintSheet>(), shell.settings.borrow());
+        ui.set_paper(settings.paper);
+        ui.set_show(settings.open_printed);
+    });
+}
+
+/// What is chosen once is offered the next time.
+pub fn keep_choice(shell: &Rc<Shell>) {
+    shell.with(|window| {
+        let (ui, mut settings) = (window.global::<PrintSheet>(), shell.settings.borrow_mut());
+        if ui.get_paper() != PrintPaper::A1 {
+            settings.paper = ui.get_paper();
+        }
+        settings.open_printed = ui.get_show();
+    });
 }
 
 /// Shows what a document asks for.
@@ -317,15 +335,7 @@ fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
 fn confirm(shell: &Rc<Shell>) {
     match shell.with(order) {
         Some(Ok(Some(order))) => {
-            {
-                // What is chosen once is offered the next time.
-                let mut settings = shell.settings.borrow_mut();
-                if order.paper != PrintPaper::A1 {
-                    settings.paper = order.paper;
-                }
-                settings.open_printed =
-                    shell.with(|window| window.global::<PrintSheet>().get_show()).unwrap_or(settings.open_printed);
-            }
+            keep_choice(shell);
             print(shell, order);
         }
         Some(Err(problem)) => {

@@ -3,9 +3,12 @@
 use super::CordPage;
 use crate::app::cracker::{order_of_battle, order_of_scenario};
 use crate::desktop::game_file::to_paper;
+use crate::desktop::print;
 use crate::desktop::shell::Shell;
 use crate::desktop::tabletop::Begun;
+use crate::desktop::ui::{PrintPaper, PrintSheet};
 use crate::print::Options;
+use slint::ComponentHandle;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,13 +27,15 @@ impl CordPage {
             (_, preview) => preview.as_ref().map(|(scenario, _)| (**scenario).clone()),
         };
         drop(state);
+        let asked = shell.with(|window| window.global::<PrintSheet>().get_paper()).unwrap_or(PrintPaper::A4);
+        let options = Options { paper: print::paper(asked), ..Options::default() };
         match (contest, scenario) {
             (Some(contest), _) => shell.try_read(
                 move |db| order_of_battle(db, &contest, position),
-                move |shell, document| to_paper(shell, path, document, Options::default()),
+                move |shell, document| to_paper(shell, path, document, options),
             ),
             (None, Some(scenario)) => {
-                to_paper(shell, path, Ok(order_of_scenario(&scenario, position)), Options::default());
+                to_paper(shell, path, Ok(order_of_scenario(&scenario, position)), options);
             }
             (None, None) => {}
         }
