@@ -1,7 +1,7 @@
 //! Everything the mouse does the keyboard does: Tab goes through every control of a page and comes round again.
 
 use super::harness::*;
-use banneret::desktop::ui::{ArmiesPage, BattlesPage, Keyboard, MapPage};
+use banneret::desktop::ui::{ArmiesPage, BattlesPage, ChroniclePage, Keyboard, MapPage, PeoplePage};
 use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -204,6 +204,54 @@ fn a_clause_that_is_found_stands_at_the_top_and_the_book_scrolls_by_keys() {
     let before = picture(window);
     key(window, &[], Key::PageDown);
     assert!(picture(window).as_bytes() != before.as_bytes(), "Page Down goes on in the sheet");
+}
+
+#[test]
+fn a_list_acts_on_the_row_one_was_at_after_it_is_sorted() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    let selected = || window.global::<ArmiesPage>().get_roster_info().selected;
+    key(window, &[], Key::F6);
+    (0..3).for_each(|_| key(window, &[], Key::DownArrow));
+    assert_eq!(selected(), 1);
+    let man = window.global::<ArmiesPage>().get_man().name;
+    press(window, "Sort by Name");
+    for _ in 0..5 {
+        if focused(window).contains(&"Roster".to_owned()) {
+            break;
+        }
+        key(window, &[], Key::F6);
+    }
+    assert_eq!(window.global::<ArmiesPage>().get_man().name, man, "he is shown still");
+    // Space takes the one who is chosen out again, and chooses nobody else.
+    key(window, &[], " ");
+    assert_eq!(selected(), 0);
+}
+
+#[test]
+fn escape_empties_a_search_and_every_page_has_its_panes() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 7);
+    tab_to(window, "Search the chronicle");
+    type_in(window, "zz");
+    let search = || window.global::<ChroniclePage>().get_search();
+    assert_eq!(search(), "zz");
+    key(window, &[], Key::Escape);
+    assert_eq!(search(), "");
+    // A list of its own page is gone to by F6, from the rail too.
+    page(window, 2);
+    press(window, "All people");
+    key(window, &[], Key::F6);
+    let to_the_list = (0..4).any(|_| {
+        key(window, &[], Key::F6);
+        focused(window).contains(&"All people".to_owned())
+    });
+    assert!(to_the_list, "{:?}", focused(window));
+    let before = window.global::<PeoplePage>().get_info().selected;
+    key(window, &[], Key::DownArrow);
+    assert!(window.global::<PeoplePage>().get_info().selected >= before.max(1), "it has the keyboard");
 }
 
 /// Goes on by Tab until a control has the keyboard.
