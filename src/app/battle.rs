@@ -3,6 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
+use crate::app::ruled::as_ruled;
 use crate::app::{allies, muster, numbers, release, siege, ways};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
@@ -11,7 +12,6 @@ use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::ruling;
 use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
@@ -297,7 +297,7 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
 
 /// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
 pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
-    proposal.report = ruling::settled(&proposal.report, &proposal.muster.plan, &proposal.lines);
+    proposal.report = as_ruled(&mut proposal, &*numbers::man_to_man(store)?);
     let arguments = json!({
         "attacker": proposal.muster.battle.attacker,
         "defender": proposal.muster.battle.defender,

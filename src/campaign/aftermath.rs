@@ -2,7 +2,7 @@
 //! take. How he changes them is in [`super::ruling`].
 
 use super::tables::Tables;
-use crate::rules::battle::{Deed, Fate, Fighter, GearLoss, Man, ManReport, Plan, Report, Standard};
+use crate::rules::battle::{Deed, Fate, Fighter, GearLoss, Host, Man, ManReport, Plan, Report, Standard};
 use crate::rules::dice::Dice;
 use crate::rules::explain::Part;
 use crate::rules::figure::{Class, Grade, Protection, Side, Standing, Weapon};
@@ -67,6 +67,12 @@ impl<'a> Whom<'a> {
 }
 
 impl Effect {
+    /// That a host leaves the field, in a sentence.
+    pub fn retires(host: &Host) -> String {
+        let whom = Whom { name: &host.name, knight: false, captor: None, wounded: false };
+        Effect::Retires.sentence(&whom)
+    }
+
     /// What it does, in a sentence.
     pub(super) fn sentence(&self, whom: &Whom) -> String {
         let name = whom.name;

@@ -500,7 +500,8 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let half_points = BySide { attacker: 0, defender: 0 };
-        let (men, turns, holds) = (self.men, self.turns, self.holds);
+        // Who is named winner stays so, whatever the points.
+        let (men, turns, holds) = (self.men, self.turns, self.holds.or(winner));
         Ok((
             Report {
                 men,

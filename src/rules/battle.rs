@@ -518,8 +518,8 @@ pub struct Report {
     pub winner: Option<Side>,
     /// Turns fought; none when entered from the table without them.
     pub turns: Option<u32>,
-    /// The side that holds the line of walls that was fought for, at the end (SG-1.6, SG-8); none in a battle that was not
-    /// for one, or where the rules or the table do not say, and then who won holds it.
+    /// The side that holds what was fought for at the end: the line of walls (SG-1.6, SG-8), or the field, where the table
+    /// names who won; none where the rules or the table do not say, and then who won holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<Side>,
     /// Stretches of the walls fought for that are worse than before, as they are now (CU-6.4).

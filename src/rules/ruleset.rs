@@ -121,6 +121,11 @@ impl Ruleset {
         self.with(Ask)
     }
 
+    /// Whether the points of its battles follow from what became of each man (MM-10.4).
+    pub fn scores_men(self) -> bool {
+        matches!(self, Ruleset::ManToMan | Ruleset::Assault)
+    }
+
     /// How it settles battles of a campaign; none if it does not.
     fn settling(self) -> Option<Settling> {
         struct Ask;

@@ -37,6 +37,7 @@ mod commands;
 mod contract;
 mod cp_2_marches;
 mod cp_3_hosts;
+mod cp_3_ruled;
 mod cp_3_weather;
 mod cp_4_captives;
 mod cp_4_holders;

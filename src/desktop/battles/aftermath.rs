@@ -4,13 +4,16 @@ use super::result::result_in_words;
 use super::{Battles, Chosen, refuse, ruling};
 use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
+use crate::app::ruled::as_ruled;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::{Shell, count, model};
 use crate::desktop::ui::{AftermathLine, BattlesPage, Keyboard};
 use crate::rules::battle::Report;
+use crate::rules::man_to_man::Tables;
 use crate::rules::settles::Settlement;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Sentences on how men were cast that are told beside what follows.
 const TOLD: usize = 6;
@@ -68,7 +71,28 @@ impl Battles {
         );
     }
 
+    /// What is told over the lines: the result as they have it, and how men were cast.
+    fn head(&self) -> String {
+        let mut proposal = self.proposal.borrow_mut();
+        let Some(proposal) = &mut *proposal else { return String::new() };
+        let mustered = self.mustered.borrow();
+        let tables = mustered.as_ref().map_or_else(Tables::book, |field| Arc::clone(&field.tables));
+        let report = as_ruled(proposal, &tables);
+        let mut told = vec![result_in_words(&report, &proposal.muster)];
+        match proposal.told.split_last() {
+            // A host of many bodies would fill the page, and the consequences are what is decided on.
+            Some((last, bodies)) if bodies.len() > TOLD => {
+                let many = bodies.len();
+                told.push(format!("How each of {many} bodies was cast and fared, the chronicle tells (CP-3.5)."));
+                told.push(last.clone());
+            }
+            _ => told.extend(proposal.told.iter().cloned()),
+        }
+        told.join(" ")
+    }
+
     pub(super) fn show_proposal(&self, shell: &Rc<Shell>) {
+        let head = self.head();
         let proposal = self.proposal.borrow();
         let Some(proposal) = &*proposal else { return };
         let lines: Vec<AftermathLine> = proposal.lines.iter().map(|line| ruling::row(line, &proposal.muster)).collect();
@@ -80,17 +104,7 @@ impl Battles {
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_proposal_title(format!("What follows from {}", lower_battle(&proposal.muster.battle.name)).into());
-            let mut told = vec![result_in_words(&proposal.report, &proposal.muster)];
-            match proposal.told.split_last() {
-                // A host of many bodies would fill the page, and the consequences are what is decided on.
-                Some((last, bodies)) if bodies.len() > TOLD => {
-                    let many = bodies.len();
-                    told.push(format!("How each of {many} bodies was cast and fared, the chronicle tells (CP-3.5)."));
-                    told.push(last.clone());
-                }
-                _ => told.extend(proposal.told.iter().cloned()),
-            }
-            ui.set_proposal_detail(told.join(" ").into());
+            ui.set_proposal_detail(head.into());
             ui.set_lines(model(lines));
             ui.set_struck(count(struck));
             ui.set_has_record(proposal.record.is_some());
@@ -112,10 +126,12 @@ impl Battles {
     /// Shows what is struck without making the list anew, which would lose the keyboard's place in it.
     fn show_struck(&self, shell: &Rc<Shell>) {
         use slint::Model;
+        let head = self.head();
         let proposal = self.proposal.borrow();
         let Some(proposal) = &*proposal else { return };
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
+            ui.set_proposal_detail(head.into());
             let lines = ui.get_lines();
             for (at, line) in proposal.lines.iter().enumerate() {
                 let row = ruling::row(line, &proposal.muster);

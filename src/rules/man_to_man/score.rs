@@ -46,7 +46,7 @@ fn half_points(
 }
 
 /// The side with the higher score, if either has it (MM-10.4).
-pub(super) fn winner(half_points: &BySide<i64>) -> Option<Side> {
+pub fn winner(half_points: &BySide<i64>) -> Option<Side> {
     match half_points.attacker.cmp(&half_points.defender) {
         Ordering::Greater => Some(Side::Attacker),
         Ordering::Less => Some(Side::Defender),

@@ -1,0 +1,108 @@
+//! What the referee rules of a battle's aftermath bears on its points and on who has won (CP-3.6, MM-10.4).
+
+use crate::support::{folder, march, open, planned, sound};
+use banneret::app::battle::{self, Proposal};
+use banneret::app::ruled::as_ruled;
+use banneret::app::{numbers, plan, play, turn};
+use banneret::campaign::aftermath::Effect;
+use banneret::campaign::war::Settled;
+use banneret::rules::battle::{Plan, score_in_words};
+use banneret::rules::figure::{BySide, Side};
+use banneret::rules::man_to_man::{Tables, score};
+use banneret::store::Store;
+
+/// The battle at Thornford as the table tells it (CP-3.5).
+fn thornford(store: &Store, told: &str) -> Proposal {
+    let [one, other] = ["Host of Estmark", "Host of Gorwen"].map(|name| store.army_named(name).expect("an army").id);
+    let muster = plan::muster_of(store, one, other, 7).expect("they face each other");
+    let rules = numbers::man_to_man(store).expect("the tables");
+    let report = battle::read_result(&muster, &rules, told.as_bytes(), false).expect("a result");
+    battle::propose(store, muster, report, Settled::Table, None, false).expect("a proposal")
+}
+
+fn strike(proposal: &mut Proposal, which: impl Fn(&Effect) -> bool) {
+    for line in proposal.lines.iter_mut().filter(|line| which(&line.effect)) {
+        line.struck = Some("he only fell".to_owned());
+    }
+}
+
+/// All of a side but its last man, as dead.
+fn all_but_one_dead(plan: &Plan, side: Side) -> String {
+    let men: Vec<&str> = plan.hosts[side].men().map(|man| man.number.as_str()).collect();
+    let dead: Vec<String> = men[..men.len() - 1].iter().map(|number| format!("{number} dead")).collect();
+    dead.join("; ")
+}
+
+/// Whom the points make the winner where nobody is hurt.
+fn stronger(store: &Store) -> Side {
+    let points = thornford(store, "winner neither").report.half_points;
+    score::winner(&points).expect("one host is stronger")
+}
+
+#[test]
+fn mm_10_4_the_points_and_the_winner_follow_from_the_lines_that_stand() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let strong = stronger(&store);
+    let whole = thornford(&store, "winner neither");
+    let dead = all_but_one_dead(&whole.muster.plan, strong);
+    let mut proposal = thornford(&store, &dead);
+    assert_eq!(proposal.report.winner, Some(strong.other()), "the dead count nothing");
+    let told = proposal.report.clone();
+    let tables = Tables::book();
+    assert_eq!(as_ruled(&mut proposal, &tables).half_points, told.half_points, "as told while every line stands");
+    strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+    let ruled = as_ruled(&mut proposal, &tables);
+    assert_eq!((ruled.half_points, ruled.winner), (whole.report.half_points, Some(strong)));
+    // Who is beaten now is who leaves the field.
+    let retires = proposal.lines.iter().find(|line| line.effect == Effect::Retires).expect("a side leaves the field");
+    let beaten = &proposal.muster.plan.hosts[strong.other()].name;
+    assert_eq!(retires.side, strong.other());
+    assert!(retires.sentence.contains(beaten.as_str()), "{}", retires.sentence);
+    // A line that is let stand again counts again.
+    proposal.lines.iter_mut().for_each(|line| line.struck = None);
+    let again = as_ruled(&mut proposal, &tables);
+    assert_eq!((again.half_points, again.winner), (told.half_points, told.winner));
+    // What is kept is what was ruled.
+    strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+    let taken = battle::take_in(&mut store, proposal).expect("it is taken in");
+    let kept = store.battle(taken.battle).expect("the battle");
+    let points = BySide { attacker: kept.attacker_half_points, defender: kept.defender_half_points };
+    assert_eq!((points, kept.winner), (whole.report.half_points, Some(strong)), "{}", score_in_words(None, &points));
+    sound(&store, "taken in as ruled");
+}
+
+#[test]
+fn cp_3_6_a_side_that_was_named_winner_stays_it() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let strong = stronger(&store);
+    let dead = all_but_one_dead(&thornford(&store, "winner neither").muster.plan, strong);
+    let mut proposal = thornford(&store, &format!("{dead}; winner {}", strong.other()));
+    strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+    let ruled = as_ruled(&mut proposal, &Tables::book());
+    assert!(ruled.half_points[strong] > ruled.half_points[strong.other()]);
+    assert_eq!(ruled.winner, Some(strong.other()), "the table named it");
+}
+
+#[test]
+fn mm_10_4_a_battle_that_was_fought_keeps_its_points_but_for_what_is_struck() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = planned(&mut store);
+    let muster = play::open(&mut store, id).expect("who fights").muster().clone();
+    let house = numbers::of_battles(&store).expect("the house numbers");
+    let fought = battle::fight(&muster, &house).expect("it is fought");
+    let mut proposal = battle::propose_settled(&store, muster, fought, false).expect("a proposal");
+    let told = proposal.report.clone();
+    let ruled = as_ruled(&mut proposal, &Tables::book());
+    assert_eq!((ruled.half_points, ruled.winner), (told.half_points, told.winner));
+    let dead = proposal.lines.iter_mut().find(|line| line.effect == Effect::Dies).expect("somebody fell");
+    dead.struck = Some("he lives".to_owned());
+    let side = dead.side;
+    let ruled = as_ruled(&mut proposal, &Tables::book());
+    assert!(ruled.half_points[side] > told.half_points[side], "a man who lives counts");
+    assert_eq!(ruled.half_points[side.other()], told.half_points[side.other()]);
+}
