@@ -106,10 +106,10 @@ impl Host {
         self.forces.iter().flat_map(Force::men)
     }
 
-    /// A verb as it follows the host's name: `win` where it is of several armies, `wins` where it is of one.
+    /// A verb as it follows the host's name: `win` where it is of several armies or its name is of many, else `wins`.
     pub fn does(&self, verb: &str) -> String {
         match self.forces.iter().all(|force| force.army.is_empty()) {
-            true => format!("{verb}s"),
+            true => does(&self.name, verb),
             false => verb.to_owned(),
         }
     }
@@ -128,6 +128,27 @@ impl Host {
         }
         arrivals
     }
+}
+
+/// A verb as it follows a name: `win` after a name of many, such as “Riders of the March”, else `wins`.
+pub fn does(name: &str, verb: &str) -> String {
+    match (is_of_many(name), verb) {
+        (true, _) => verb.to_owned(),
+        (false, "have") => "has".to_owned(),
+        (false, _) => format!("{verb}s"),
+    }
+}
+
+/// Whether a name is of many: two joined by “and”, or one whose head, the last word before “of” and the like, is plural.
+/// By its end a plural is told from most words and names that end in s as well: “Compass”, “Douglas”, “Harris”, “Angus”.
+fn is_of_many(name: &str) -> bool {
+    const ON: [&str; 6] = ["of", "from", "under", "at", "in", "for"];
+    const MANY: [&str; 4] = ["men", "people", "folk", "foot"];
+    let head: Vec<&str> = name.split_whitespace().take_while(|word| !ON.contains(word)).collect();
+    let last = head.last().map(|word| word.to_lowercase()).unwrap_or_default();
+    let last = last.trim_end_matches([',', '.', ';']);
+    let plural = last.ends_with('s') && !["ss", "as", "is", "us"].iter().any(|end| last.ends_with(end));
+    head.contains(&"and") || plural || MANY.contains(&last) || last.ends_with("men")
 }
 
 fn none(count: &u8) -> bool {
@@ -559,4 +580,37 @@ pub fn score_in_words(winner: Option<Side>, half_points: &BySide<i64>) -> String
     };
     let first = winner.unwrap_or(Side::Attacker);
     format!("{} points to {}", points(first), points(first.other()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_agrees_with_the_head_of_a_name() {
+        let many = [
+            "Riders of the March",
+            "Raiders",
+            "Men of Bluetown",
+            "Vale men",
+            "Bowmen of Wark",
+            "Town folk",
+            "Van and Rear",
+        ];
+        for name in many {
+            assert_eq!(does(name, "win"), "win", "{name}");
+        }
+        let one = [
+            "Host of the Vales",
+            "Northern Army",
+            "Army of Wark and Norham",
+            "Sir Archibald Douglas",
+            "The Compass",
+            "",
+        ];
+        for name in one {
+            assert_eq!(does(name, "win"), "wins", "{name}");
+        }
+        assert_eq!((does("prickers", "have").as_str(), does("Host", "have").as_str()), ("have", "has"));
+    }
 }

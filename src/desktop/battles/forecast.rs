@@ -130,6 +130,7 @@ impl Battles {
         };
         let (one, other) = (host(Side::Attacker), host(Side::Defender));
         let (attacks, defends) = if swapped { (other, one) } else { (one, other) };
+        let attack = muster.plan.hosts[if swapped { Side::Defender } else { Side::Attacker }].does("attack");
         let ground = match (rules.has_ground(), planned) {
             (false, _) => String::new(),
             (true, true) => format!(" on this ground: {}", muster.battle.ground),
@@ -141,7 +142,7 @@ impl Battles {
             weather => format!(", in this weather: {weather}"),
         };
         format!(
-            "{attacks} attacks {defends}{ground}{weather}, by these rules: {}. The program commands both.",
+            "{attacks} {attack} {defends}{ground}{weather}, by these rules: {}. The program commands both.",
             rules.about().title
         )
     }

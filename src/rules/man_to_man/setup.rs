@@ -8,7 +8,7 @@ use super::ground::{self, Ground, Land};
 use super::spoils::CameWith;
 use super::state::*;
 use super::tables::Tables;
-use crate::rules::battle::{Fighter, Host, Man, Plan, Standard};
+use crate::rules::battle::{Fighter, Host, Man, Plan, Standard, does};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -137,7 +137,7 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
                 let men = unit.men.iter().filter(|fighter| Some(fighter.man) != unit.commander);
                 let highest = men.map(|fighter| (fighter.profile.class, fighter.profile.rank.step())).max();
                 match commander {
-                    None => warnings.push(format!("{} has no commander (MM-1.4)", unit.name)),
+                    None => warnings.push(format!("{} {} no commander (MM-1.4)", unit.name, does(&unit.name, "have"))),
                     Some(man) if man.profile.class == Class::Cleric => {
                         warnings.push(format!("{} is commanded by a cleric (MM-1.4)", unit.name));
                     }
