@@ -1,10 +1,11 @@
 //! Answering a contact without a battle (CP-2.2): retiring a march, or going into a stronghold.
 
-use crate::app::ways::{leave_field, retreat};
+use crate::app::ways::{leave_field, no_way_out, retreat};
 use crate::app::{march, siege};
 use crate::campaign::ids::{ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
+use crate::rules::battle::does;
 use crate::store::{Db, Store};
 use serde_json::json;
 
@@ -18,7 +19,7 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
         }
         let Some(towards) = retreat(act, &formation)? else {
             return Err(Problem::refused(
-                format!("{} cannot retire: every way out is closed by the enemy.", formation.name),
+                format!("{} cannot retire: {}.", formation.name, no_way_out(act, &formation)?),
                 "Fight, or shut it in a stronghold there.",
             ));
         };
@@ -27,7 +28,7 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
             siege::relief_retired(act, siege, &met, &formation)?;
         }
         siege::settle_presence(act)?;
-        Ok(((), format!("{} retires a march towards {towards}.", formation.name)))
+        Ok(((), format!("{} {} a march towards {towards}.", formation.name, does(&formation.name, "retire"))))
     })
 }
 

@@ -4,7 +4,7 @@
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, PlaceId};
-use crate::campaign::places::{March, Stronghold, miles_between, shortest_way};
+use crate::campaign::places::{March, Route, Stronghold, miles_between, shortest_way};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::Purpose;
@@ -98,6 +98,15 @@ pub(super) fn leave_field(act: &Act, army: FormationId, state: ContactState) -> 
         }
     }
     Ok(())
+}
+
+/// Why an army cannot be sent away where [`retreat`] finds no way: a clause of a sentence.
+pub(super) fn no_way_out(db: &Db, army: &Formation) -> Result<&'static str> {
+    let leads_out = |route: &Route| army.place.is_some_and(|from| from == route.a || from == route.b);
+    Ok(match db.routes()?.iter().any(leads_out) {
+        true => "every way out is closed by the enemy",
+        false => "no route leads out of the place it stands in",
+    })
 }
 
 /// Sends an army a day's march away (CP-2.2, CP-3.6), at once: towards the nearest neighbouring place of its own,

@@ -2,6 +2,7 @@
 
 use crate::support::{folder, march, open, sound};
 use banneret::app::captives::{self, Payer, Security};
+use banneret::app::world::{ByHand, routes};
 use banneret::app::{battle, career, contact, desk, fielding, history, muster, organise, plan, relations, turn};
 use banneret::campaign::aftermath::{self, Effect};
 use banneret::campaign::armies::Count;
@@ -10,7 +11,7 @@ use banneret::campaign::captivity::InstalmentState;
 use banneret::campaign::ids::CaptiveId;
 use banneret::campaign::money::Pence;
 use banneret::campaign::people::PersonState;
-use banneret::campaign::places::PlaceKind;
+use banneret::campaign::places::{PlaceKind, Route};
 use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::realm::Stance;
 use banneret::campaign::tables::Tables;
@@ -624,4 +625,19 @@ fn cp_2_1_enemies_on_one_road_do_not_walk_through_each_other() {
     for army in pair {
         assert_eq!(store.formation(army).expect("an army").place, Some(contact.place));
     }
+}
+
+#[test]
+fn cp_2_2_why_an_army_cannot_retire_is_told_as_it_is() {
+    let folder = folder();
+    let (mut store, met) = at_a_contact(&folder);
+    let leads_there = |route: &Route| route.a == met.place || route.b == met.place;
+    let out: Vec<_> = store.routes().expect("routes").into_iter().filter(leads_there).collect();
+    assert!(!out.is_empty());
+    for route in out {
+        routes::remove(&mut store, route.id, &ByHand::because("washed away")).expect("it is gone");
+    }
+    let problem = contact::retire(&mut store, met.id, met.defender).expect_err("there is no way");
+    let name = store.formation(met.defender).expect("an army").name;
+    assert_eq!(problem.sentence, format!("{name} cannot retire: no route leads out of the place it stands in."));
 }

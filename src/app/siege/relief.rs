@@ -4,7 +4,7 @@ use super::day::{self, settle_presence};
 use super::meals;
 use super::raise::{Raised, new_host, raise};
 use super::terms;
-use crate::app::ways::{outlook, retreat};
+use crate::app::ways::{no_way_out, outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
@@ -398,7 +398,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 for army in it.armies[&SiegePart::Besiegers].clone() {
                     if retreat(act, &army)?.is_none() {
                         return Err(Problem::refused(
-                            format!("{} cannot retire: every way out is closed by the enemy.", army.name),
+                            format!("{} cannot retire: {}.", army.name, no_way_out(act, &army)?),
                             "Give battle with everything.",
                         ));
                     }
