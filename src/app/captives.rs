@@ -27,6 +27,7 @@ use crate::campaign::ransom;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Grade, words};
 use crate::rules::prisoners;
+use crate::rules::telling::a;
 use crate::store::captives::{Bargain, CaptiveLine, Instalment};
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
@@ -200,7 +201,10 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
                     (_, Some(marks)) => Pence::from_marks(marks.value),
                     (Class::Knight, None) => {
                         return Err(Problem::refused(
-                            format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.standing.rank),
+                            format!(
+                                "{name} is {}, whose ransom is by negotiation (MM-8.4).",
+                                a(captive.standing.rank.word())
+                            ),
                             "Ask a sum of your own.",
                         ));
                     }

@@ -5,6 +5,7 @@ use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::telling::a;
 use crate::store::armies::NewFormation;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -382,10 +383,11 @@ pub fn move_formations(store: &mut Store, formations: &[FormationId], to: Format
         for id in formations {
             let formation = act.formation(*id)?;
             if target.level.below() != Some(formation.level) {
-                let wanted = target.level.below().map_or("nothing".to_owned(), |level| format!("a {level}"));
+                let wanted = target.level.below().map_or("nothing".to_owned(), |level| a(level.word()));
+                let (moved, over) = (a(formation.level.word()), a(target.level.word()));
                 return Err(Problem::refused(
-                    format!("{} is a {} and {} a {}.", formation.name, formation.level, target.name, target.level),
-                    format!("Under a {} stands {wanted}; choose such a one.", target.level),
+                    format!("{} is {moved} and {} {over}.", formation.name, target.name),
+                    format!("Under {over} stands {wanted}; choose such a one."),
                 ));
             }
             if formation.side != target.side {

@@ -28,7 +28,7 @@ use crate::campaign::realm::Tincture;
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
-use crate::rules::telling::capital;
+use crate::rules::telling::{a, capital};
 use crate::store::Db;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -595,9 +595,10 @@ fn state(standing: &Standing) -> String {
 }
 
 fn about(place: &Place, shown: &MapShown) -> String {
+    let kind = a(place.kind.word());
     let mut parts = vec![match place.side {
-        Some(side) => format!("a {} of {}", place.kind, shown.side(side)),
-        None => format!("a {} of no side", place.kind),
+        Some(side) => format!("{kind} of {}", shown.side(side)),
+        None => format!("{kind} of no side"),
     }];
     if place.people > 0 {
         parts.push(format!("{} people", place.people));

@@ -9,6 +9,12 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A noun with its article: `a town`, `an abbey`.
+pub fn a(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// One roll of a line: its faces, what was added, and the sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {

@@ -5,6 +5,7 @@ use crate::campaign::ids::PlaceId;
 use crate::campaign::map::{EDGE, MapSpot};
 use crate::campaign::places::{NewPlace, Place};
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::telling::a;
 use crate::store::world::RowOf;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -53,7 +54,7 @@ pub(super) fn enter(act: &Act, new: &NewPlace) -> Result<PlaceId> {
 pub fn add(store: &mut Store, new: &NewPlace, by: &ByHand) -> Result<PlaceId> {
     store.act("add place", &by.arguments(json!(new.name)), |act| {
         let place = put(act, new)?;
-        let done = format!("{}, a {}, was put on the map", new.name.trim(), new.kind);
+        let done = format!("{}, {}, was put on the map", new.name.trim(), a(new.kind.word()));
         Ok((place, by.sentence(act, done)?))
     })
 }
