@@ -279,12 +279,18 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             );
         }
     }
+    let played: BTreeSet<BattleId> = db.plays()?.into_iter().collect();
     for battle in db.battles()?.iter().filter(|battle| battle.settled == crate::campaign::war::Settled::Not) {
-        wait(
-            Subject::Battle(battle.id),
-            format!("{} is planned and not yet settled.", battle.name),
-            "Enter its result from the table, let the program fight it, or drop it.",
-        );
+        let (state, remedy) = match played.contains(&battle.id) {
+            true => {
+                ("is being played", "Play on, enter its result from the table, let the program fight it, or drop it.")
+            }
+            false => (
+                "is planned and not yet settled",
+                "Enter its result from the table, let the program fight it, or drop it.",
+            ),
+        };
+        wait(Subject::Battle(battle.id), format!("{} {state}.", battle.name), remedy);
     }
     vacancies(db, &mut wait)?;
     let mut deeds: Vec<(String, DeskDeed)> = Vec::new();

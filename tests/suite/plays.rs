@@ -194,3 +194,19 @@ fn a_planned_battle_waits_as_itself_and_not_as_its_contact_too() {
     planned(&mut store);
     assert_eq!(desk::decisions(&store).expect("the desk").len(), before);
 }
+
+#[test]
+fn the_desk_says_of_a_battle_that_it_is_being_played() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = planned(&mut store);
+    let waits = |store: &Store| {
+        let name = store.battle(id).expect("the battle").name;
+        let mut all = desk::decisions(store).expect("what waits").into_iter();
+        let one = all.find(|one| one.sentence.starts_with(&name)).expect("it waits");
+        one.sentence.trim_start_matches(&name).to_owned()
+    };
+    assert_eq!(waits(&store), " is planned and not yet settled.");
+    play::open(&mut store, id).expect("it begins");
+    assert_eq!(waits(&store), " is being played.");
+}
