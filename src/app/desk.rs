@@ -433,7 +433,7 @@ fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
         };
         if let Some(old) = old {
             let by = match line.captive.holder {
-                Some(holder) if holder != old => line.holder.clone(),
+                Some(holder) if holder != old => line.held_by(),
                 _ => line.holder_side.clone(),
             };
             of.entry(old).or_insert((line.captive.id, 0, by)).1 += 1;

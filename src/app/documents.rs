@@ -282,7 +282,7 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
     for line in lines {
         let captive = &line.captive;
         let owed_in_parts = dues.iter().any(|due| due.captive == captive.id);
-        let name = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
+        let name = line.held_by();
         let paid =
             db.bargains(captive.id)?.iter().filter(|step| step.what == BargainStep::Paid).map(|step| step.pence).sum();
         let entry = print::PrintedCaptive {

@@ -114,8 +114,8 @@ fn class_of(class: Class, rank: Rank) -> String {
 fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Option<(&'static str, Tone)>) -> RowData {
     let captive = &line.captive;
     let holder = match line.holder.as_str() {
-        "" => line.holder_side.clone(),
-        holder => format!("{holder}, {}", line.holder_side),
+        "" => line.held_by(),
+        _ => format!("{}, {}", line.held_by(), line.holder_side),
     };
     let bargain = match (line.labours, captive.agreed, captive.offered, captive.asked) {
         _ if captive.hostage => CellData::text("hostage").tone(Tone::Quiet),
@@ -394,7 +394,7 @@ impl Captives {
             )
             .into(),
             grade: captive.standing.grade.to_string().into(),
-            holder: if line.holder.is_empty() { line.holder_side.as_str().into() } else { line.holder.as_str().into() },
+            holder: line.held_by().into(),
             whereabouts: match captive.ended {
                 None => line.whereabouts.as_str().into(),
                 Some(_) => "free, on parole".into(),

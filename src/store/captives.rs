@@ -8,7 +8,7 @@ use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, Instalme
 use crate::campaign::money::Pence;
 use crate::campaign::people::styled;
 use crate::campaign::problem::Result;
-use crate::rules::figure::Standing;
+use crate::rules::figure::{Rank, Standing};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
@@ -85,6 +85,8 @@ pub struct CaptiveLine {
     pub holder_side: String,
     /// The man who holds him, or nothing.
     pub holder: String,
+    /// That man's rank.
+    pub holder_rank: Rank,
     /// Where he is, in words.
     pub whereabouts: String,
     /// The battle he was taken in, or nothing.
@@ -97,6 +99,14 @@ impl CaptiveLine {
     /// His name with the style of his rank.
     pub fn styled(&self) -> String {
         styled(&self.name, self.captive.standing.rank)
+    }
+
+    /// Who holds him: the man, with the style of his rank, or else the side.
+    pub fn held_by(&self) -> String {
+        match self.holder.is_empty() {
+            true => self.holder_side.clone(),
+            false => styled(&self.holder, self.holder_rank),
+        }
     }
 }
 
@@ -132,6 +142,7 @@ impl Db {
     pub fn captives(&self, all: bool) -> Result<Vec<CaptiveLine>> {
         let mut query = self.sql.prepare_cached(&format!(
             "SELECT {CAPTIVE}, person.name, person.side_id, side.name, holder_side.name, coalesce(holder.name, ''),
+                    coalesce(holder.rank, ''),
                     coalesce('with ' || army.name, place.name, ''), coalesce(battle.name, ''),
                     person.state = 'labourer'
              FROM captive
@@ -154,9 +165,10 @@ impl Db {
                     side_name: row.get(22)?,
                     holder_side: row.get(23)?,
                     holder: row.get(24)?,
-                    whereabouts: row.get(25)?,
-                    battle: row.get(26)?,
-                    labours: row.get(27)?,
+                    holder_rank: row.get(25)?,
+                    whereabouts: row.get(26)?,
+                    battle: row.get(27)?,
+                    labours: row.get(28)?,
                 })
             })?
             .collect::<Result<_, _>>()?;

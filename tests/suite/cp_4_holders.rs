@@ -449,3 +449,22 @@ fn cp_4_one_of_several_captives_of_a_name_is_reached_by_his_number() {
         assert_eq!(captives::named(&store, &format!("#{}", man.0)).expect("he").person, man);
     }
 }
+
+#[test]
+fn cp_4_1_who_holds_a_captive_is_called_by_his_style() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let captor = thornford(&mut store, |db, muster| {
+        let taken = men(db, muster, Side::Defender, Class::Sergeant)[0].0;
+        let captors = men(db, muster, Side::Attacker, Class::Knight);
+        let (captor, who) = captors.into_iter().find(|(man, _)| man.profile.rank == Rank::Knight).expect("a knight");
+        (format!("{} captive of {}", taken.number, captor.number), who)
+    });
+    let captor = store.person(captor).expect("he");
+    let held = store.captives(false).expect("captives");
+    let line = held.iter().find(|line| line.captive.holder == Some(captor.id)).expect("his captive");
+    assert_eq!(line.held_by(), format!("Sir {}", captor.name));
+    assert_eq!(line.holder, captor.name);
+    let by_side = held.iter().find(|line| line.captive.holder.is_none());
+    assert!(by_side.is_none_or(|line| line.held_by() == line.holder_side));
+}
