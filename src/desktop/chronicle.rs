@@ -30,6 +30,11 @@ struct Chronicle {
     entries: RefCell<Vec<HistoryEntry>>,
 }
 
+/// Forgets what was searched for, for another campaign is opened.
+pub fn forget(shell: &Rc<Shell>) {
+    shell.with(|window| window.global::<ChroniclePage>().set_search(SharedString::new()));
+}
+
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Chronicle { table: shell.table("chronicle", CHRONICLE), entries: RefCell::default() });

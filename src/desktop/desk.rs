@@ -36,6 +36,16 @@ struct DeskList {
     rows: Rc<VecModel<Decision>>,
 }
 
+/// Forgets what was refused, for another campaign is opened.
+pub fn forget(shell: &Rc<Shell>) {
+    shell.with(|window| {
+        let page = window.global::<DeskPage>();
+        page.set_refusal(SharedString::new());
+        page.set_deed_refusal(SharedString::new());
+        page.set_stance_refusal(SharedString::new());
+    });
+}
+
 pub fn connect(shell: &Rc<Shell>) {
     let waiting: Rc<RefCell<DeskList>> = Rc::default();
     let sides: Rc<RefCell<Vec<SideId>>> = Rc::default();

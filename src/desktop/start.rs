@@ -240,6 +240,8 @@ fn begin(
                 shell.choose_nothing();
                 super::map::forget(shell);
                 super::founding::forget();
+                super::desk::forget(shell);
+                super::chronicle::forget(shell);
                 // Said with what the page shows of the campaign, which would else be said over it.
                 if let Some(unkept) = unkept {
                     shell.say_of_it(unkept.to_string());

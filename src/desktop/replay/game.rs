@@ -12,6 +12,7 @@ use crate::app::replay::{self, Replay};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Tincture;
+use crate::desktop::battles::file_open;
 use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage, ReplayPage};
@@ -24,6 +25,7 @@ use crate::rules::man_to_man::{BodyId, Decision, Field, Phase};
 use crate::rules::settles::Settlement;
 use crate::store::{Db, Store};
 use slint::ComponentHandle;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The speed at which what an order brought about is shown.
@@ -96,11 +98,13 @@ impl GamePage for WatchPage {
             playing.at = playing.replay.timeline.len();
             playing.game = Some(game);
         });
+        let known = self.known(shell);
+        let captains = known.and_then(|known| self.captains.borrow().get(&known).copied()).unwrap_or_default();
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             ui.set_playing(true);
-            ui.set_captain_attacks(false);
-            ui.set_captain_defends(false);
+            ui.set_captain_attacks(captains.attacker);
+            ui.set_captain_defends(captains.defender);
             window.global::<ReplayPage>().set_follow_fight(true);
         });
         self.form(shell, true);
@@ -155,7 +159,10 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_all_done, |page, shell| page.order(&shell, |play, _| play.end_turn()));
     on!(on_repeat, |page, shell| page.order(&shell, |play, side| play.repeat_last_turn(side)));
     ui.set_stops(words(StopAt::ALL.iter().map(|stop| stop.word())));
-    on!(on_captains, |page, shell| page.order(&shell, |_, _| Ok(())));
+    on!(on_captains, |page, shell| {
+        page.keep_captains(&shell);
+        page.order(&shell, |_, _| Ok(()))
+    });
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
 }
@@ -250,6 +257,22 @@ impl WatchPage {
         match decision {
             Some((_, _, Some(decision))) => self.order(shell, move |play, side| play.decide(side, decision)),
             _ => self.form(shell, false),
+        }
+    }
+
+    /// By what the battle that is played is known: its campaign and its number there.
+    fn known(&self, shell: &Rc<Shell>) -> Option<(PathBuf, BattleId)> {
+        Some((file_open(shell)?, self.battle()?))
+    }
+
+    /// Keeps which sides the captain commands, for when the battle is played on.
+    fn keep_captains(&self, shell: &Rc<Shell>) {
+        let captains = shell.with(|window| {
+            let ui = window.global::<OrdersPage>();
+            BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
+        });
+        if let (Some(known), Some(captains)) = (self.known(shell), captains) {
+            self.captains.borrow_mut().insert(known, captains);
         }
     }
 

@@ -15,12 +15,16 @@ use super::contests;
 use super::shell::{Page, Shell, count, model};
 use super::ui::{AppWindow, MomentSheet, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
 use crate::app::replay::{self, Replay};
+use crate::campaign::ids::BattleId;
+use crate::rules::figure::BySide;
 use crate::rules::man_to_man::timeline::Step;
 use camera::{Camera, inches};
 use paint::paint;
 use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -36,6 +40,8 @@ const FOUND: usize = 6;
 #[derive(Default)]
 pub struct WatchPage {
     playing: RefCell<Option<Playing>>,
+    /// Which sides the captain commands, by campaign and battle.
+    captains: RefCell<BTreeMap<(PathBuf, BattleId), BySide<bool>>>,
     timer: Timer,
 }
 
