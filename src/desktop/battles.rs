@@ -40,16 +40,20 @@ use crate::rules::weather::WeatherKind;
 use crate::store::Store;
 use crate::store::world::RowOf;
 use seen::{ShownBattle, field, list, shown};
-use slint::{ComponentHandle, SharedString};
+use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 const BATTLES: &[ColumnHeading] = &[
     ColumnHeading::names("What", 22, 26),
     ColumnHeading::words("When", 11, 11),
     ColumnHeading::words("State", 10, 14),
 ];
+
+/// How long a pause in typing is.
+const PAUSE: Duration = Duration::from_millis(800);
 
 #[derive(Clone, Debug)]
 enum Chosen {
@@ -108,6 +112,8 @@ struct Battles {
     wanted: Cell<Option<i64>>,
     /// A planned battle that is forecast once it is shown.
     ahead: Cell<Option<BattleId>>,
+    /// Waits for a pause in the typing of a result.
+    writing_down: Timer,
 }
 
 thread_local! {
@@ -385,6 +391,11 @@ impl Battles {
         }
         if !same {
             self.proposal.borrow_mut().take();
+            // Its rows bear the numbers of other men.
+            let grid = self.grid.borrow().clone();
+            if let Some(grid) = grid {
+                grid.clear();
+            }
             *self.fielded.borrow_mut() = BySide::default();
             *self.beside.borrow_mut() = shown.beside;
         }
@@ -654,7 +665,7 @@ fn rest_text(rest: usize) -> SharedString {
 }
 
 /// The file of the campaign that is open.
-fn file_open(shell: &Rc<Shell>) -> Option<std::path::PathBuf> {
+pub(super) fn file_open(shell: &Rc<Shell>) -> Option<std::path::PathBuf> {
     shell.settings.borrow().recent.first().map(|recent| recent.path.clone())
 }
 
@@ -664,9 +675,17 @@ fn draft_of(shell: &Rc<Shell>, battle: BattleId) -> String {
     file.map(|file| shell.settings.borrow().draft(&file, battle.0)).unwrap_or_default()
 }
 
-/// Keeps what is typed of a battle's result, so that it is there when the battle is chosen again.
-fn keep_draft(shell: &Rc<Shell>, battle: BattleId, text: &str) {
-    if let Some(file) = file_open(shell) {
+impl Battles {
+    /// Keeps what is typed of a battle's result, so that it is there when the battle is chosen again. It is written down when
+    /// the typing pauses.
+    fn keep_draft(&self, shell: &Rc<Shell>, battle: BattleId, text: &str) {
+        let Some(file) = file_open(shell) else { return };
+        let kept = if text.trim().is_empty() { "" } else { text };
+        if shell.settings.borrow().draft(&file, battle.0) == kept {
+            return;
+        }
         shell.settings.borrow_mut().keep_draft(&file, battle.0, text);
+        let on = Rc::clone(shell);
+        self.writing_down.start(TimerMode::SingleShot, PAUSE, move || on.settings.borrow().save());
     }
 }

@@ -1,7 +1,7 @@
 //! The result of a planned battle, typed from the table or read from a file (CP-3.2): read while it is typed, and said
 //! back in words before anything follows from it.
 
-use super::{Battles, Chosen, keep_draft};
+use super::{Battles, Chosen};
 use crate::app::battle;
 use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
@@ -20,7 +20,7 @@ impl Battles {
     /// Reads what is typed so far and says what it comes to, before anything is done with it.
     pub(super) fn check_result(&self, shell: &Rc<Shell>, text: &str) {
         if let Some(Chosen::Plan(battle)) = &*self.chosen.borrow() {
-            keep_draft(shell, battle.id, text);
+            self.keep_draft(shell, battle.id, text);
         }
         self.show_grid(text);
         let read = self.field.borrow().as_ref().map(|field| {
