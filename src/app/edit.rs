@@ -4,11 +4,13 @@
 use crate::app::world::{ByHand, counted, listed, persons};
 use crate::app::{actions, organise, release};
 use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::filters::tags;
 use crate::campaign::ids::{FormationId, PersonId, SideId};
-use crate::campaign::people::{Person, PersonState};
+use crate::campaign::people::{Person, PersonState, Tenure};
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::figure::{Grade, Horse, Protection, Weapon};
+use crate::rules::figure::{Grade, Horse, Protection, Rank, Weapon};
+use crate::store::chronicle::ChronicleLine;
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -75,6 +77,7 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand)
         regraded(act, &old, &edited, by)?;
         act.set_service(edited.id, edited.service)?;
         become_of(act, &edited, becomes)?;
+        told_of_him(act, &old, &edited, becomes_in_words(becomes), by)?;
         Ok(((), by.sentence(act, format!("{} was changed by hand", old.styled()))?))
     })
 }
@@ -96,6 +99,98 @@ fn regraded(act: &Act, old: &Person, edited: &Person, by: &ByHand) -> Result<()>
             reason => format!("changed by hand: {reason}"),
         },
     })
+}
+
+/// What is changed of a man by hand stands in his career, with why. A changed grade stands there by itself, and his note and
+/// his tags are the referee's own.
+fn told_of_him<T: Into<String>>(
+    act: &Act,
+    old: &Person,
+    edited: &Person,
+    more: impl IntoIterator<Item = T>,
+    by: &ByHand,
+) -> Result<()> {
+    let (was, is) = (&old.profile, &edited.profile);
+    let mut words = Vec::new();
+    if old.name != edited.name {
+        words.push(format!("called {}", edited.styled()));
+    }
+    if was.class != is.class {
+        words.push(format!("{} to {}", was.class, is.class));
+    }
+    if was.rank != is.rank && is.rank != Rank::None {
+        words.push(format!("rank {}", is.rank));
+    }
+    if was.protection != is.protection {
+        words.push(format!("protection {} to {}", was.protection, is.protection));
+    }
+    if was.weapons != is.weapons {
+        words.push(weapons_in_words(&is.weapons));
+    }
+    if was.horse != is.horse {
+        words.push(if is.horse == Horse::None { "on foot".to_owned() } else { format!("{} horse", is.horse) });
+    }
+    if old.lord != edited.lord {
+        words.push(lord_in_words(act, edited.lord)?);
+    }
+    if old.service.tenure != edited.service.tenure {
+        words.push(match edited.service.tenure {
+            Tenure::Retained => "retained".to_owned(),
+            Tenure::Fief => "serves for a fief".to_owned(),
+            tenure => tenure.to_string(),
+        });
+    }
+    if old.service.serves_until != edited.service.serves_until {
+        words.push(until_in_words(edited.service.serves_until));
+    }
+    words.extend(more.into_iter().map(T::into));
+    if words.is_empty() {
+        return Ok(());
+    }
+    let reason = match by.reason.trim().trim_end_matches('.') {
+        "" => String::new(),
+        reason => format!(": {reason}"),
+    };
+    act.write_line(&ChronicleLine {
+        day: act.day()?,
+        kind: LineKind::Entry,
+        text: format!("{}: {}, by hand{reason}.", old.styled(), listed(&words)),
+        clause: "CP-7.7".to_owned(),
+        person: Some(edited.id),
+    })
+}
+
+fn weapons_in_words(weapons: &[Weapon]) -> String {
+    match weapons {
+        [] => "no weapons".to_owned(),
+        weapons => weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(" and "),
+    }
+}
+
+fn lord_in_words(db: &Db, lord: Option<PersonId>) -> Result<String> {
+    Ok(match lord {
+        None => "no lord".to_owned(),
+        Some(lord) => format!("lord {}", db.person(lord)?.styled()),
+    })
+}
+
+fn until_in_words(until: Option<Day>) -> String {
+    match until {
+        None => "service without an end".to_owned(),
+        Some(day) => format!("service until {}", day.long()),
+    }
+}
+
+fn becomes_in_words(becomes: Becomes) -> Option<&'static str> {
+    match becomes {
+        Becomes::AsHeIs => None,
+        Becomes::Fit => Some("fit"),
+        Becomes::Wounded => Some("wounded"),
+        Becomes::Missing => Some("missing"),
+        Becomes::Dead => Some("dead"),
+        Becomes::Left => Some("retired"),
+        Becomes::CaptiveOf(_) => Some("taken captive"),
+    }
 }
 
 fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
@@ -294,6 +389,11 @@ pub fn many(store: &mut Store, men: &[PersonId], changes: &Changes, by: &ByHand)
             if let Some(becomes) = changes.becomes {
                 become_of(act, &edited, becomes)?;
             }
+            let moved = changes.formation.filter(|to| man.formation != Some(*to));
+            let moved =
+                moved.map(|to| Ok::<_, Problem>(format!("moved to {}", act.formation(to)?.name))).transpose()?;
+            let became = changes.becomes.and_then(becomes_in_words).map(str::to_owned);
+            told_of_him(act, &man, &edited, became.into_iter().chain(moved), by)?;
         }
         if let Some(to) = changes.formation {
             organise::put_in(act, men, to)?;
@@ -318,35 +418,18 @@ fn in_words(db: &Db, changes: &Changes) -> Result<String> {
         Some(Regrade::Down) => words.push("a grade down".to_owned()),
     }
     words.extend(changes.protection.map(|protection| format!("protection {protection}")));
-    words.extend(changes.weapons.as_ref().map(|weapons| match weapons.as_slice() {
-        [] => "no weapons".to_owned(),
-        weapons => weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(" and "),
-    }));
+    words.extend(changes.weapons.as_deref().map(weapons_in_words));
     words.extend(
         changes.horse.map(|horse| if horse == Horse::None { "on foot".to_owned() } else { format!("{horse} horses") }),
     );
-    match changes.lord {
-        None => {}
-        Some(None) => words.push("no lord".to_owned()),
-        Some(Some(lord)) => words.push(format!("lord {}", db.person(lord)?.styled())),
+    if let Some(lord) = changes.lord {
+        words.push(lord_in_words(db, lord)?);
     }
-    match changes.serves_until {
-        None => {}
-        Some(None) => words.push("service without an end".to_owned()),
-        Some(Some(day)) => words.push(format!("service until {}", day.long())),
-    }
+    words.extend(changes.serves_until.map(until_in_words));
     words.extend(changes.note.as_ref().map(|_| "a note".to_owned()));
     words.extend(changes.tag.iter().map(|tag| format!("tagged {tag}")));
     words.extend(changes.untag.iter().map(|tag| format!("no longer {tag}")));
-    words.extend(changes.becomes.and_then(|becomes| match becomes {
-        Becomes::AsHeIs => None,
-        Becomes::Fit => Some("fit".to_owned()),
-        Becomes::Wounded => Some("wounded".to_owned()),
-        Becomes::Missing => Some("missing".to_owned()),
-        Becomes::Dead => Some("dead".to_owned()),
-        Becomes::Left => Some("retired".to_owned()),
-        Becomes::CaptiveOf(_) => Some("taken captive".to_owned()),
-    }));
+    words.extend(changes.becomes.and_then(becomes_in_words).map(str::to_owned));
     if let Some(to) = changes.formation {
         words.push(format!("moved to {}", db.formation(to)?.name));
     }

@@ -192,3 +192,40 @@ fn the_commands_list_filter_and_change_many() {
     assert_eq!(json(&["people", &file, "--tag", "old guard"]).as_array().expect("a list").len(), 1);
     said(&["check", &file]);
 }
+
+#[test]
+fn what_is_changed_of_a_man_by_hand_stands_in_his_career() {
+    // CP-7.7
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let men = peasants_of(&store, "Estmark");
+    let life = |store: &Store, man: PersonId| store.lines_of(man).expect("his career");
+    let before = life(&store, men[0]).len();
+    let mut man = store.person(men[0]).expect("a man");
+    let name = man.styled();
+    man.profile.protection = Protection::new(3).expect("a protection");
+    man.profile.horse = Horse::None;
+    man.note = "a good fellow".to_owned();
+    edit::person(&mut store, &man, Becomes::Wounded, &reason()).expect("changed");
+    let lines = life(&store, men[0]);
+    assert_eq!(lines.len(), before + 1);
+    let line = lines.last().expect("a line");
+    assert_eq!(line.text, format!("{name}: protection 4 to 3 and wounded, by hand: the winter’s drill."));
+    assert_eq!(line.clause, "CP-7.7");
+    // Each of many has his own; what only the referee reads has none.
+    let drilled = Changes { protection: Protection::new(2), ..Changes::default() };
+    edit::many(&mut store, &men[..3], &drilled, &ByHand::default()).expect("changed");
+    let last = life(&store, men[1]).pop().expect("a line");
+    let other = store.person(men[1]).expect("a man").styled();
+    assert_eq!(last.text, format!("{other}: protection 4 to 2, by hand."));
+    let count = life(&store, men[1]).len();
+    let tagged = Changes { tag: vec!["trained".to_owned()], ..Changes::default() };
+    edit::many(&mut store, &men[..3], &tagged, &reason()).expect("changed");
+    assert_eq!(life(&store, men[1]).len(), count);
+    // A grade stands among his grades.
+    let graded = Changes { grade: Some(Regrade::To(Grade::C)), ..Changes::default() };
+    edit::many(&mut store, &men[..3], &graded, &reason()).expect("changed");
+    assert_eq!(life(&store, men[1]).len(), count);
+    assert_eq!(store.grade_changes(men[1]).expect("his grades").last().expect("a change").clause, "CP-7.7");
+    sound(&store, "changed");
+}
