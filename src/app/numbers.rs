@@ -4,7 +4,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{KEYS, Tables};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::UnknownWord;
-use crate::rules::house::{self, HouseError, HouseValue, Number};
+use crate::rules::house::{self, Folder, HouseError, HouseValue, Number};
 use crate::rules::settles::House;
 use crate::rules::weather::WeatherKind;
 use crate::rules::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
@@ -21,13 +21,26 @@ fn keys() -> impl Iterator<Item = &'static str> {
 }
 
 fn refused(bad: &HouseError) -> Problem {
-    let hint = match bad {
-        HouseError::Unknown { .. } => {
-            "The rule book page lists every house number, and so does “banneret show FILE house”."
+    match bad {
+        HouseError::Unknown { .. } => Problem::bad_input(format!("{bad}."))
+            .hint("The rule book page lists every house number, and so does “banneret show FILE house”."),
+        HouseError::Bad { key, expected, found } => {
+            let number = of_the_book(key);
+            let what = number.as_ref().map_or(key.as_str(), |number| number.what.trim_end_matches('.'));
+            let hint = match &number {
+                Some(number) => format!("Set it within that, or go back to the book’s, {}.", number.book),
+                None => "Set it within that, or go back to the book’s.".to_owned(),
+            };
+            Problem::bad_input(format!("“{what}” is {expected}, not “{found}”.")).hint(hint)
         }
-        HouseError::Bad { .. } => "Set the house number again, or go back to the book’s.",
-    };
-    Problem::bad_input(format!("{bad}.")).hint(hint)
+    }
+}
+
+/// A number as the book has it.
+fn of_the_book(key: &str) -> Option<Number> {
+    let of_campaign = Tables::with_overrides(&House::new()).map(|book| book.numbers()).unwrap_or_default();
+    let mut all = of_campaign.into_iter().chain(house::folders().flat_map(Folder::values).map(HouseValue::number));
+    all.find(|number| number.key == key)
 }
 
 /// The campaign's numbers as it plays them.
@@ -137,7 +150,6 @@ pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::house::Folder;
     use std::collections::BTreeMap;
 
     #[test]

@@ -39,6 +39,19 @@ fn every_page_of_the_book_lists_its_numbers() {
 }
 
 #[test]
+fn a_number_that_cannot_be_is_refused_by_its_words_with_its_bounds_and_the_books() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    for key in ["march_horse_miles", "mangonel_points"] {
+        let number = number(&store, key);
+        let problem = numbers::set(&mut store, key, Some("abc"), "as we play it").expect_err("it is refused");
+        let what = number.what.trim_end_matches('.');
+        assert_eq!(problem.sentence, format!("“{what}” is {}, not “abc”.", number.bounds));
+        assert_eq!(problem.hint, format!("Set it within that, or go back to the book’s, {}.", number.book));
+    }
+}
+
+#[test]
 fn the_figures_the_pages_mark_as_house_rules_are_the_books() {
     let folder = folder();
     let store = open(&march(&folder));
