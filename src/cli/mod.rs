@@ -11,6 +11,7 @@ mod founding;
 mod hexes;
 mod house;
 mod line;
+mod numbers;
 pub mod odds;
 mod out;
 #[cfg(feature = "print")]
@@ -211,6 +212,8 @@ impl Arguments {
 /// Tells of a command line that cannot be run, or gives the help that was asked for. What is wrong is told as JSON where
 /// that was asked for, too.
 pub fn misused(wrong: &clap::Error) -> ExitCode {
+    let number = numbers::no_number(wrong, std::env::args_os());
+    let wrong = number.as_ref().unwrap_or(wrong);
     let json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
     match wrong.use_stderr() && json {
         true => {

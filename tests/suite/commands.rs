@@ -544,3 +544,27 @@ fn a_plan_that_a_roster_left_is_dropped() {
     assert!(said(&battle).contains("was dropped"));
     assert!(refused(&battle).0.contains("planned"));
 }
+
+#[test]
+fn a_number_that_is_none_is_told_with_what_it_may_be() {
+    let told = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        complaint.lines().next().unwrap_or_default().to_owned()
+    };
+    let depth = told(&["castles", "best", "--depth", "abc"]);
+    assert!(depth.starts_with("error: --depth <DEPTH> is a whole number from 1 to "), "{depth}");
+    assert!(depth.ends_with(", not “abc”"), "{depth}");
+    assert_eq!(told(&["castles", "best", "--depth=0"]), depth.replace("abc", "0"));
+    assert_eq!(told(&["castles", "best", "--depth="]), depth.replace("abc", ""));
+    assert_eq!(told(&["castles", "best", "--time", "soon"]), "error: --time <TIME> is a number, not “soon”");
+    let threads = "error: --threads <THREADS> is a whole number from 1 to 256, not “99999999999999999999”";
+    assert_eq!(told(&["castles", "best", "--threads", "99999999999999999999"]), threads);
+    let (_folder, file) = at_war();
+    let runs = [&["forecast", &file][..], &HOSTS, &["--runs", "many"]].concat();
+    assert_eq!(told(&runs), "error: --runs <RUNS> is a whole number, not “many”");
+    let output = run(["--json", "castles", "best", "--depth", "abc"]);
+    let told: Value = serde_json::from_slice(&output.stderr).expect("JSON");
+    assert_eq!(told["error"], depth.trim_start_matches("error: "));
+}
