@@ -89,7 +89,8 @@ pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect()
+    let plain = text.nfd().map(|letter| if letter == '’' { '\'' } else { letter });
+    plain.filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect()
 }
 
 pub(super) fn columns(sql: &Connection, table: &str) -> Result<Vec<String>> {

@@ -26,7 +26,7 @@ use banneret::rules::figure::{BySide, Class, Grade, Protection, Rank};
 use banneret::rules::siege::{Gear, Leave, Order, Terms};
 use banneret::rules::weather::WeatherKind;
 use banneret::store::backups::backups_of;
-use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
+use banneret::store::journal::{ActionKind, ActionState, JOURNALLED, fold};
 use banneret::store::world::RowOf;
 use banneret::store::{Act, Db, Store};
 use rusqlite::Connection;
@@ -757,4 +757,10 @@ pub fn schema(file: &Path) -> Vec<String> {
     let sql = Connection::open(file).expect("the file");
     let mut query = sql.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").expect("a query");
     query.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("the schema")
+}
+
+#[test]
+fn what_is_looked_for_is_found_with_either_apostrophe() {
+    assert_eq!(fold("The Baron’s Castle"), fold("the baron's castle"));
+    assert_eq!(fold("Château d’Épernay"), "chateau d'epernay");
 }
