@@ -1,6 +1,6 @@
 //! Ctrl+K: finds any person, army, place, captive, battle, clause, document, page or command.
 
-use super::print::PrintWanted;
+use super::print::{BlankPaper, PrintWanted};
 use super::shell::{Page, RAIL, Shell, count, model};
 use super::ui::{Finder, Found};
 use crate::app::rulebook;
@@ -80,12 +80,16 @@ pub(super) const GAMES: [(Page, &str); 3] =
     [(Page::UnderSiege, "Castle under Siege"), (Page::Cracker, "Castle Cracker"), (Page::Assault, "Assault on hexes")];
 
 /// Documents of the campaign as a whole; those of one army, man, battle or siege are found by its name.
-const DOCUMENTS: [(PrintWanted, &str, &str); 5] = [
+const DOCUMENTS: [(PrintWanted, &str, &str); 9] = [
     (PrintWanted::Ransoms, "Print the ransom roll", "ransom roll"),
     (PrintWanted::Prisoners, "Print the list of prisoners", "prisoners"),
     (PrintWanted::Pay, "Print the pay roll", "pay roll"),
     (PrintWanted::Chronicle, "Print the chronicle", "chronicle"),
+    (PrintWanted::Casualties, "Print the casualty list", "casualties"),
     (PrintWanted::Map, "Print the map", "map"),
+    (PrintWanted::Blank(BlankPaper::Roster), "Print a blank roster", "blank roster"),
+    (PrintWanted::Blank(BlankPaper::Cards), "Print blank figure cards", "blank cards"),
+    (PrintWanted::Blank(BlankPaper::Orders), "Print an order sheet", "order sheet"),
 ];
 
 /// Connects the palette.
@@ -158,9 +162,17 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             let detail = format!("held by {}", line.holder_side);
             hits.push(hit("captive", &line.styled(), &detail, &tincture(line.side), Goal::Captive(line.captive.id)));
         }
-        for man in db.people_like(text.trim(), PEOPLE)? {
+        // A career is asked for by its man's name, which stands behind these words.
+        let of_career = ["print the career of ", "career of "].into_iter().find_map(|ask| wanted.strip_prefix(ask));
+        for man in db.people_like(of_career.unwrap_or(text.trim()), PEOPLE)? {
+            let shield = tincture(man.side);
+            if of_career.is_some() {
+                let goal = Goal::Document(PrintWanted::Career(man.id));
+                hits.push(hit("document", &format!("Print the career of {}", man.styled()), "", &shield, goal));
+                continue;
+            }
             let detail = format!("{}, {}", man.profile.class, man.state);
-            hits.push(hit("person", &man.styled(), &detail, &tincture(man.side), Goal::Person(man.id)));
+            hits.push(hit("person", &man.styled(), &detail, &shield, Goal::Person(man.id)));
         }
     }
     if !wanted.is_empty() {
@@ -171,6 +183,11 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
                 hits.push(hit("battle", &battle.name, &detail, "", Goal::Battle(battle.id)));
             }
             if battle.settled != Settled::Not {
+                let print = format!("Print the casualties of {}", battle.name);
+                if fits(&print) {
+                    let goal = Goal::Document(PrintWanted::CasualtiesOf(battle.id));
+                    hits.push(hit("document", &print, "", "", goal));
+                }
                 continue;
             }
             let forecast = format!("Forecast {}", battle.name);
@@ -194,10 +211,12 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             }
         }
         for army in db.armies()? {
-            let print = format!("Print the roll of {}", army.name);
-            if fits(&print) {
-                let goal = Goal::Document(PrintWanted::Roll(army.id));
-                hits.push(hit("document", &print, "", &tincture(army.side), goal));
+            let papers = [("roll", PrintWanted::Roll(army.id)), ("figure cards", PrintWanted::Cards(army.id))];
+            for (what, document) in papers {
+                let print = format!("Print the {what} of {}", army.name);
+                if fits(&print) {
+                    hits.push(hit("document", &print, "", &tincture(army.side), Goal::Document(document)));
+                }
             }
         }
     }
@@ -300,6 +319,18 @@ fn print(shell: &Rc<Shell>, document: PrintWanted) {
                 PrintWanted::Roll(army) => {
                     let name = db.formation(army)?.name;
                     (format!("Print the muster roll of {name}"), format!("{name} roll"))
+                }
+                PrintWanted::Cards(army) => {
+                    let name = db.formation(army)?.name;
+                    (format!("Print the figure cards of {name}"), format!("{name} cards"))
+                }
+                PrintWanted::Career(person) => {
+                    let man = db.person(person)?;
+                    (format!("Print the career of {}", man.styled()), man.name)
+                }
+                PrintWanted::CasualtiesOf(battle) => {
+                    let name = db.battle(battle)?.name;
+                    (format!("Print the casualties of {name}"), format!("{name} casualties"))
                 }
                 PrintWanted::Rosters(battle) => {
                     ("Print both rosters".to_owned(), format!("{} rosters", db.battle(battle)?.name))
