@@ -534,10 +534,7 @@ fn what_a_story_tells_of_rations_is_understood() {
             "A sortie against the camp, a roll of 8: they come through, and burn 300 rations; the besiegers lose nobody.",
             -300,
         ),
-        (
-            "A sortie against the engines, a roll of 8: they come through, and burn 3 points of engines, or a tower; so.",
-            0,
-        ),
+        ("A sortie against the engines, a roll of 8: they come through, and burn 3 points of engines; so.", 0),
         ("The sortie from Stonekeep Castle burns 30 rations.", -30),
         ("1000 rations are left to the besiegers.", 0),
     ] {

@@ -261,8 +261,7 @@ pub fn after_battle(
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp if winner == Some(Side::Attacker) => {
             let burnt = it.game.raid(sally_of(contact.kind));
-            let what = if contact.kind == ContactKind::SortieCamp { "rations" } else { "points of engines" };
-            let text = format!("The sortie from {} burns {burnt} {what}.", it.stronghold.name);
+            let text = format!("The sortie from {} burns {burnt}.", it.stronghold.name);
             super::tell(act, siege, contact.day, "SG-1.3", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp => {}

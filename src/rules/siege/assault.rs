@@ -1,7 +1,7 @@
 //! Assaults and sorties that are not fought on the table (SG-1.6), and battles with a relief army (SG-4).
 
 use super::Illegal;
-use super::event::{Event, Lost};
+use super::event::{Burnt, Event, Lost};
 use super::state::{Ending, Host, Moat, Relief, Siege};
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
@@ -183,9 +183,8 @@ impl Siege {
             self.won = self.won.saturating_sub(1);
             if self.shut_in && self.parks.attacker.burns() {
                 // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
-                let points = self.tables.house().sortie_burns;
-                self.burn_engines(Side::Attacker, points);
-                sink.tell(|| Event::EnginesBurnt(points));
+                let burnt = self.burn_engines(Side::Attacker, self.tables.house().sortie_burns);
+                sink.tell(|| Event::EnginesBurnt(burnt));
             }
             if self.won == 0 && self.shut_in {
                 self.end(Ending::Relieved, sink);
@@ -215,7 +214,7 @@ impl Siege {
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
         let reached = face as i32 + strength >= house.sortie_needs;
-        let burnt = if reached { self.raid(at) } else { 0 };
+        let burnt = if reached { self.raid(at) } else { Burnt::Nothing };
         let table = &self.tables.sortie;
         let [ours, theirs] = if reached { table.through } else { table.repulsed };
         let men = self.hosts[by].able;
@@ -238,35 +237,31 @@ impl Siege {
         });
     }
 
-    /// A sortie has come through to the engines or the camp (SG-1.3): the points of engines, or the rations, that it burns.
-    /// Of those who besiege the besiegers the camp is the relief's; the citadel's store lies behind its walls (SG-4.3).
-    pub fn raid(&mut self, at: Sally) -> u32 {
+    /// A sortie has come through to the engines or the camp (SG-1.3): what it burns there. Of those who besiege the besiegers
+    /// the camp is the relief's; the citadel's store lies behind its walls (SG-4.3).
+    pub fn raid(&mut self, at: Sally) -> Burnt {
         let (of, burns) = (self.besieged().other(), self.tables.house().sortie_burns);
         match at {
-            Sally::Engines => {
-                self.burn_engines(of, burns);
-                u32::from(burns)
-            }
+            Sally::Engines => self.burn_engines(of, burns),
             Sally::Camp => {
                 let camp = match (of, &mut self.outside) {
                     (Side::Defender, Some(outside)) => outside,
-                    (Side::Defender, None) => return 0,
+                    (Side::Defender, None) => return Burnt::Nothing,
                     (Side::Attacker, _) => &mut self.hosts.attacker,
                 };
                 let burnt = camp.rations / 10 * u32::from(burns).min(10);
                 camp.rations -= burnt;
-                burnt
+                if burnt == 0 { Burnt::Nothing } else { Burnt::Rations(burnt) }
             }
         }
     }
 
-    /// Fire takes a tower of a side first, and else its engines by their points.
-    fn burn_engines(&mut self, of: Side, points: u16) {
+    /// Fire takes a tower of a side first, and else its engines by their points, no more than those have. Gives what it took.
+    fn burn_engines(&mut self, of: Side, points: u16) -> Burnt {
         let park = &mut self.parks[of];
         if points > 0 && park.towers > 0 {
             park.towers -= 1;
-        } else {
-            park.lose(points, &self.tables);
+            return Burnt::Tower;
         }
     }
 
@@ -279,6 +274,9 @@ impl Siege {
         sink: &mut S,
     ) -> bool {
         let ours = Host { able: men, ..self.hosts.attacker };
+        let points = points.min(park.points_to_lose(&self.tables));
+        park.lose(points, &self.tables);
+        if points == 0 { Burnt::Nothing } else { Burnt::Points(points) }
         let hosts = BySide { attacker: ours, defender: relief.host };
         let (rolled, winner, lost) = fight(&hosts, Side::Attacker, &self.tables, dice);
         let won = winner == Side::Attacker;

@@ -21,6 +21,30 @@ pub struct Meal {
     pub short: u32,
 }
 
+/// What the fire of a sortie, or of an assault on those who are shut in, took (SG-1.3, SG-4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burnt {
+    Nothing,
+    /// A siege tower.
+    Tower,
+    /// So many points of engines.
+    Points(u16),
+    Rations(u32),
+}
+
+impl std::fmt::Display for Burnt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Burnt::Nothing => f.write_str("nothing"),
+            Burnt::Tower => f.write_str("a siege tower"),
+            Burnt::Points(1) => f.write_str("a point of engines"),
+            Burnt::Points(points) => write!(f, "{points} points of engines"),
+            Burnt::Rations(1) => f.write_str("1 ration"),
+            Burnt::Rations(rations) => write!(f, "{rations} rations"),
+        }
+    }
+}
+
 /// Men a host lost, by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
@@ -128,8 +152,7 @@ pub enum Event {
         parts: Vec<Part>,
         /// Whether it came through.
         reached: bool,
-        /// Points of engines, or rations, burnt.
-        burnt: u32,
+        burnt: Burnt,
         /// Men lost.
         lost: BySide<Lost>,
         /// Those of the defending side's who are of the relief army outside (SG-4.3).
@@ -212,8 +235,8 @@ pub enum Event {
         /// Men lost of besiegers and relief.
         lost: BySide<Lost>,
     },
-    /// Engines of those who are shut in were burnt in an assault on them, so many points (SG-4.3).
-    EnginesBurnt(u16),
+    /// Engines of those who are shut in were burnt in an assault on them (SG-4.3).
+    EnginesBurnt(Burnt),
     /// The besiegers shut themselves in what they hold (SG-4.3).
     ShutIn,
     Over(Ending),

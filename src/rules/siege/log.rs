@@ -1,7 +1,6 @@
 //! The events of a siege in sentences.
 
 use super::Action;
-use super::assault::Sally;
 use super::event::{Event, Lost};
 use super::state::{At, Ending};
 use crate::rules::explain::{Part, listed, total};
@@ -120,9 +119,8 @@ pub fn told(event: &Event) -> String {
             format!("{assault}{rolled} and {result}; {}.", lose(lost, *of_relief))
         }
         Event::Sallied { at, face, parts, reached, burnt, lost, of_relief } => {
-            let what = if *at == Sally::Camp { "rations" } else { "points of engines, or a tower" };
             let result =
-                if *reached { format!("come through, and burn {burnt} {what}") } else { "are driven back".to_owned() };
+                if *reached { format!("come through, and burn {burnt}") } else { "are driven back".to_owned() };
             let rolled = with_parts(*face, parts, i64::from(*face) + total(parts));
             format!("A sortie against the {at}{rolled}: they {result}; {}.", lose(lost, *of_relief))
         }
@@ -181,7 +179,7 @@ pub fn told(event: &Event) -> String {
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             format!("The {winner} win in the field; the besiegers lose {a}, the relief {b}.")
         }
-        Event::EnginesBurnt(points) => format!("{points} points of the engines of those shut in are burnt."),
+        Event::EnginesBurnt(burnt) => format!("Of those shut in, fire takes {burnt}."),
         Event::ShutIn => "The besiegers shut themselves in what they hold.".to_owned(),
         Event::Over(ending) => match ending {
             Ending::Taken => "The place is taken.".to_owned(),

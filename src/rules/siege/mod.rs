@@ -27,7 +27,7 @@ pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
 pub use battering::{Battering, battering_parts, roll_battering};
 pub use captain::{Constable, halves_rations};
 pub use day::{initiative_parts, roll_initiative};
-pub use event::{Event, Lost, Meal};
+pub use event::{Burnt, Event, Lost, Meal};
 pub use forecast::{End, Forecast, Outlook};
 pub use line_of_fire::{LineOfFire, Rise};
 pub use log::{clause, told};
