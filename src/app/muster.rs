@@ -225,6 +225,9 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
     }
     let place = db.formation(attacker)?.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
     let met = contact.map(|met| db.contact(met)).transpose()?;
+    if let Some(met) = &met {
+        siege::still_a_way_in(db, met)?;
+    }
     let name = battle_name(db, met.as_ref(), &db.place(place)?.name)?;
     let assault = assault(db, met.as_ref())?;
     let walls = assault.as_ref().map(|(_, walls)| walls.clone());

@@ -92,6 +92,7 @@ pub(super) fn sally_of(kind: ContactKind) -> Sally {
 pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
     store.act("resolve assault", &json!({ "contact": met }), |act| {
         let (contact, mut it, since) = waiting(act, met)?;
+        still_a_way_in(act, &contact)?;
         let side = attacks(&it, &contact);
         let mut dice = dice_of(act, &contact, it.siege.id)?;
         let mut events: Vec<Event> = Vec::new();
@@ -312,7 +313,24 @@ fn after_relief(
     if relieved && it.siege.won > 0 && inside && part && !it.siege.shut_in {
         relief::part_is_beaten(act, it, relief)?;
     }
-    Ok(())
+    Ok(relieved)
+}
+
+/// Refuses an assault by besiegers who have no way up to the wall any more or over it, as where a sortie has burnt their tower
+/// since (SG-1.6).
+pub(in crate::app) fn still_a_way_in(db: &Db, contact: &Contact) -> Result<()> {
+    let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(()) };
+    let (it, _) = raised(db, contact, siege)?;
+    if attacks(&it, contact) == Side::Defender {
+        return Ok(());
+    }
+    let army = db.formation(contact.attacker)?.name;
+    it.game.check_way_in().map_err(|why| {
+        Problem::refused(
+            format!("{army} cannot assault {} as it stands: {why}.", it.stronghold.name),
+            "Call the assault off, and order it again when there is a way in.",
+        )
+    })
 }
 
 /// What a siege's assault is made on: the worst hurt stretch of the line attacked with the moat before it (SG-7.8), and

@@ -392,6 +392,14 @@ fn in_bargaining(act: &Act, it: &mut Raised, side: Side) -> Result<Option<Decisi
         act.set_asks(it.siege.id, Some(today))?;
     }
     it.game.night_falls();
+        // What the holder of the day put on it comes before the answer (SG-1.1).
+        Err(why @ (Illegal::AttackComesFirst | Illegal::SortieComesFirst)) => {
+            let (part, name) = (part_of(it, side), &it.stronghold.name);
+            let are = if part == SiegePart::Besiegers { "rest" } else { "rests" };
+            let text = format!("The {part} of {name} {are}: {}.", why.to_string().replace(" (SG-1.1)", ""));
+            super::tell(act, it.siege.id, it.today(act)?, "SG-1.1", &text)?;
+            Ok(Decision::Act(Action::Rest))
+        }
     Ok(None)
 }
 
@@ -562,7 +570,12 @@ pub(super) fn wait_for(act: &Act, it: &mut Raised, side: Side, kind: ContactKind
         }
         _ => format!("{} is ready to sally against the camp of {}.", ours.name, theirs.name),
     };
-    it.game.put_today = true;
+    it.game.put_today = Some(match kind {
+        ContactKind::Bombardment => Action::Bombard,
+        ContactKind::SortieEngines => Action::Sortie(Sally::Engines),
+        ContactKind::SortieCamp => Action::Sortie(Sally::Camp),
+        ContactKind::Assault | ContactKind::Field => Action::Assault,
+    });
     super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 

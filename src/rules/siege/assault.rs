@@ -126,6 +126,12 @@ impl Siege {
         }
         let storm = self.storm(by);
         if self.won == 0 && !self.wheels_come_up() {
+        self.check_way_in()
+    }
+
+    /// Whether besiegers can come up to the wall they attack and over it (SG-1.3, SG-1.6, SG-5.5); who is shut in comes at the
+    /// citadel through the wards (SG-4.3).
+    pub fn check_way_in(&self) -> Result<(), Illegal> {
             return Err(if self.moat == Moat::TooDeep { Illegal::TooDeep } else { Illegal::Moat });
         }
         let last = usize::from(self.won) + 1 == self.lines.len();
@@ -140,7 +146,7 @@ impl Siege {
 
     /// An assault resolved by a roll (SG-1.6).
     pub fn assault<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
-        let storm = self.storm(by);
+        let storm = self.storm(Side::Attacker);
         let mut sum = Sum::default();
         assault_parts(&storm, &self.tables, &mut sum);
         let result = roll_assault(sum.0, &self.tables, dice);

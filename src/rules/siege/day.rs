@@ -85,7 +85,7 @@ impl Siege {
             harvests: Vec::new(),
             unfed: false,
             given: None,
-            put_today: false,
+            put_today: None,
             test_due: false,
             initiative: Side::Attacker,
             stage: Stage::Night,
@@ -147,6 +147,7 @@ impl Siege {
     }
 
     pub(super) fn check_action(&self, side: Side, action: &Action) -> Result<(), Illegal> {
+        self.check_answer(side, action)?;
         let besieged = side == self.besieged();
         let besiegers_only = if besieged { Err(Illegal::BesiegersOnly) } else { Ok(()) };
         let besieged_only = if besieged { Ok(()) } else { Err(Illegal::BesiegedOnly) };
@@ -185,6 +186,22 @@ impl Siege {
                     Ok(())
                 }
             }
+        }
+    }
+
+    /// Whether an answer leaves what the other side has put on this day as that found it: it is fought later, and comes first
+    /// (SG-1.1).
+    fn check_answer(&self, side: Side, action: &Action) -> Result<(), Illegal> {
+        match (self.put_today, *action) {
+            (Some(Action::Assault | Action::Bombard), Action::Repair(at)) if at.line == self.attacked() => {
+                Err(Illegal::AttackComesFirst)
+            }
+            (Some(Action::Sortie(Sally::Engines)), Action::Batter(_) | Action::Bombard)
+                if self.parks[side].shoots() =>
+            {
+                Err(Illegal::SortieComesFirst)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -355,7 +372,7 @@ impl Siege {
                 return;
             }
             // What is to be fought on the last day of a siege turn comes before its test (SG-1.1).
-            if self.put_today {
+            if self.put_today.is_some() {
                 self.test_due = true;
             } else if self.tests_surrender(dice, sink) {
                 return;

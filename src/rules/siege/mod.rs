@@ -135,6 +135,12 @@ pub enum Illegal {
     EnemyHoldsIt,
     #[error("the stretch is not damaged")]
     NothingToRepair,
+    /// What the holder of the day put on it is fought later, and comes first.
+    #[error("the line is to be attacked today, and is repaired after that (SG-1.1)")]
+    AttackComesFirst,
+    /// As [`Illegal::AttackComesFirst`], of engines.
+    #[error("a sortie is out against the engines today, and they batter after that (SG-1.1)")]
+    SortieComesFirst,
     #[error("there is no moat left to fill")]
     NoMoat,
     #[error("the moat is too deep to fill (SG-7.7)")]

@@ -1,5 +1,6 @@
 //! A place besieged and the two hosts about it: what there is, from which everything else is worked out.
 
+use super::Action;
 use super::event::Lost;
 use super::tables::Tables;
 use super::terms::Terms;
@@ -301,8 +302,8 @@ pub struct Siege {
     pub(super) unfed: bool,
     /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
     pub given: Option<Side>,
-    /// Whether an assault or a sortie was put on this day, to be fought outside this game.
-    pub put_today: bool,
+    /// The assault, bombardment or sortie that was put on this day last, to be fought outside this game.
+    pub put_today: Option<Action>,
     /// Whether a test of surrender is put off until what was put on its day is decided (SG-1.1, SG-3.1).
     pub test_due: bool,
     /// Who holds the initiative today.
