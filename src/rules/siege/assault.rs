@@ -25,6 +25,8 @@ pub struct Storm {
     pub assailants: u32,
     /// Able defenders.
     pub defenders: u32,
+    /// The line whose wall is before them, from 0; none for who wins back ground from within.
+    pub line: Option<u8>,
     /// Whether the line attacked is breached.
     pub breach: bool,
     /// Whether a siege tower comes up to it.
@@ -46,6 +48,8 @@ pub fn assault_parts(storm: &Storm, tables: &Tables, tally: &mut impl Tally) {
         }
     };
     when(true, "assailants to defenders", by_ratio(&table.strength, storm.assailants, storm.defenders));
+    let line = storm.line.and_then(|line| table.line.get(usize::from(line))).copied().unwrap_or(0);
+    when(line != 0, "the line attacked", line);
     when(storm.breach, "a breach", table.breach);
     when(storm.tower, "a siege tower", table.tower);
     when(storm.ladders && !storm.breach, "ladders", table.ladders);
@@ -93,6 +97,7 @@ impl Siege {
         Storm {
             assailants: if by == Side::Attacker { self.inside() } else { self.able(by) },
             defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
+            line: (!from_within).then_some(line),
             breach: !from_within && self.breached(line),
             tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
             // Nobody comes over a wall into the keep: its door is rammed (SG-5.5).
@@ -121,17 +126,17 @@ impl Siege {
                 _ => Err(Illegal::NobodyOutside),
             };
         }
-        if self.shut_in {
-            return Ok(());
-        }
-        let storm = self.storm(by);
-        if self.won == 0 && !self.wheels_come_up() {
         self.check_way_in()
     }
 
     /// Whether besiegers can come up to the wall they attack and over it (SG-1.3, SG-1.6, SG-5.5); who is shut in comes at the
     /// citadel through the wards (SG-4.3).
     pub fn check_way_in(&self) -> Result<(), Illegal> {
+        if self.shut_in {
+            return Ok(());
+        }
+        let storm = self.storm(Side::Attacker);
+        if self.won == 0 && !self.wheels_come_up() {
             return Err(if self.moat == Moat::TooDeep { Illegal::TooDeep } else { Illegal::Moat });
         }
         let last = usize::from(self.won) + 1 == self.lines.len();
@@ -146,7 +151,7 @@ impl Siege {
 
     /// An assault resolved by a roll (SG-1.6).
     pub fn assault<D: Dice + ?Sized, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
-        let storm = self.storm(Side::Attacker);
+        let storm = self.storm(by);
         let mut sum = Sum::default();
         assault_parts(&storm, &self.tables, &mut sum);
         let result = roll_assault(sum.0, &self.tables, dice);
@@ -269,6 +274,9 @@ impl Siege {
             park.towers -= 1;
             return Burnt::Tower;
         }
+        let points = points.min(park.points_to_lose(&self.tables));
+        park.lose(points, &self.tables);
+        if points == 0 { Burnt::Nothing } else { Burnt::Points(points) }
     }
 
     /// Besiegers, or a part of them, fight the relief army in the field (SG-4.1, SG-4.2): whether they win.
@@ -280,9 +288,6 @@ impl Siege {
         sink: &mut S,
     ) -> bool {
         let ours = Host { able: men, ..self.hosts.attacker };
-        let points = points.min(park.points_to_lose(&self.tables));
-        park.lose(points, &self.tables);
-        if points == 0 { Burnt::Nothing } else { Burnt::Points(points) }
         let hosts = BySide { attacker: ours, defender: relief.host };
         let (rolled, winner, lost) = fight(&hosts, Side::Attacker, &self.tables, dice);
         let won = winner == Side::Attacker;

@@ -102,6 +102,7 @@ pub struct AssaultOutcomes {
 #[serde(deny_unknown_fields)]
 pub struct AssaultTable {
     pub strength: Ratios,
+    pub line: Vec<i32>,
     pub breach: i32,
     pub tower: i32,
     pub ladders: i32,
