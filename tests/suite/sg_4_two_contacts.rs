@@ -263,7 +263,7 @@ fn sg_4_1_an_assault_on_what_is_left_comes_to_nothing_and_a_sortie_does_not() {
         (found.attacker, found.defender)
     };
     settled(&mut it, attacker, defender, if attacker == help { "attacker" } else { "defender" });
-    assert_eq!(it.ended(siege), Some(End::Lifted), "{}", it.story(siege));
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
     sound(&it.store, "after the battle");
 }
 

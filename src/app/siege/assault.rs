@@ -217,15 +217,16 @@ pub fn after_battle(
         }
     }
     let Some(siege) = contact.siege else { return settle_presence(act) };
+    let story = StoryLine { day: contact.day, text: sentence.to_owned(), clause: "CP-3".to_owned() };
+    act.tell_siege(siege, &story)?;
     if act.siege(siege)?.ended.is_some() {
         return Ok(());
     }
     let (mut it, since) = raised(act, &contact, siege)?;
+    let mut relieved = false;
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
-    let story = StoryLine { day: contact.day, text: sentence.to_owned(), clause: "CP-3".to_owned() };
-    act.tell_siege(siege, &story)?;
     match contact.kind {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
@@ -266,7 +267,7 @@ pub fn after_battle(
             super::tell(act, siege, contact.day, "SG-1.3", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp => {}
-        ContactKind::Field => after_relief(act, &it, &contact, winner, armies)?,
+        ContactKind::Field => relieved = after_relief(act, &it, &contact, winner, armies)?,
     }
     it.game.night_falls();
     if contact.kind != ContactKind::Field {
@@ -274,7 +275,7 @@ pub fn after_battle(
         take_in(act, &mut it, &events, contact.day, &mut dice)?;
         driven_out(act, &it, since)?;
     }
-    settle_presence(act)
+    day::settle_after(act, relieved.then_some(siege))
 }
 
 /// Puts what a game has done to the walls to those of the siege: none is whole again by it, and none has more damages than
@@ -291,14 +292,14 @@ fn batter(it: &mut Raised, report: &Report) {
 }
 
 /// A battle with a relief army is over: if the besiegers lost, those left inside are shut in (SG-4, SG-4.3); those who hold
-/// nothing have been driven off.
+/// nothing have been driven off. Gives whether the relief won.
 fn after_relief(
     act: &Act,
     it: &Raised,
     contact: &Contact,
     winner: Option<Side>,
     armies: &BySide<Vec<FormationId>>,
-) -> Result<()> {
+) -> Result<bool> {
     let besieges = |army| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
     let fought = |army: FormationId| armies.attacker.contains(&army) || armies.defender.contains(&army);
     // Besiegers may be allies of who began the siege; a relief is at war with him.

@@ -53,6 +53,12 @@ pub struct Orders {
 /// that were put off are made when nothing holds them up any longer (SG-3.1).
 pub fn settle_presence(act: &Act) -> Result<()> {
     let today = act.day()?;
+    settle_after(act, None)
+}
+
+/// The same when a battle in the field is over, which the besiegers of a siege may have lost to its relief: where none of them
+/// is left before the place, that is relieved by it (SG-4).
+pub(super) fn settle_after(act: &Act, lost: Option<SiegeId>) -> Result<()> {
     for siege in act.open_sieges()? {
         let stronghold = act.stronghold(siege.stronghold)?;
         for member in act.siege_armies()?.into_iter().filter(|member| member.siege == siege.id) {
@@ -89,8 +95,8 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             terms::relieved(act, &mut it)?;
         }
         if it.armies[&SiegePart::Besiegers].is_empty() {
-            let end = if siege.shut_in { rules::Ending::Relieved } else { rules::Ending::Lifted };
-            ending::end(act, &mut it, end)?;
+            let relieved = siege.shut_in || lost == Some(siege.id);
+            ending::end(act, &mut it, if relieved { rules::Ending::Relieved } else { rules::Ending::Lifted })?;
         } else if it.game.hosts.defender.able == 0 {
             let falls = it.game.falls_as();
             ending::end(act, &mut it, falls)?;

@@ -323,6 +323,8 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
         }
         let relief = if besieges(found.attacker) { found.defender } else { found.attacker };
         let holds = it.siege.won > 0;
+        // A battle that is chosen is fought on the day they met, and whatever else on the day it is.
+        let day = if choice == ReliefMeeting::Battle { found.day } else { it.today(act)? };
         let hold_nothing = || {
             Problem::refused(
                 format!("The besiegers hold no part of {name}: they fight or lift the siege (SG-4)."),
@@ -333,7 +335,8 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
             ReliefMeeting::Battle => {
                 // The garrison has the whole place again (SG-4.1), and nobody assaults from what is left.
                 if holds {
-                    come_to_nothing(act, &it, |kind| matches!(kind, ContactKind::Assault | ContactKind::Bombardment))?;
+                    let over_walls = |kind| matches!(kind, ContactKind::Assault | ContactKind::Bombardment);
+                    come_to_nothing(act, &it, found.day, over_walls)?;
                 }
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
@@ -357,7 +360,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                         "Part the host into armies that besiege together, or choose otherwise.",
                     ));
                 }
-                come_to_nothing(act, &it, |_| true)?;
+                come_to_nothing(act, &it, it.today(act)?, |_| true)?;
                 // All of the relief that is there is given battle.
                 let mut there: Vec<FormationId> =
                     present(act, &it.siege, &it.stronghold)?.iter().map(|army| army.id).collect();
@@ -406,7 +409,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 format!("The besiegers of {name} lift the siege before {}.", act.formation(relief)?.name)
             }
         };
-        super::tell_now(act, siege, "SG-4", &text)?;
+        super::tell(act, siege, day, "SG-4", &text)?;
         settle_presence(act)?;
         Ok(((), text))
     })
@@ -438,13 +441,13 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
 }
 
 /// What waits in a siege and is of such a kind comes to nothing, and of what is fought over its walls that is told.
-fn come_to_nothing(act: &Act, it: &Raised, of: impl Fn(ContactKind) -> bool) -> Result<()> {
+fn come_to_nothing(act: &Act, it: &Raised, day: Day, of: impl Fn(ContactKind) -> bool) -> Result<()> {
     for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id) && of(known.kind)) {
         act.settle_contact(contact.id, ContactState::Lapsed, None)?;
         if contact.kind != ContactKind::Field {
             let who = act.formation(contact.attacker)?.name;
             let text = format!("What {who} was ready for at {} comes to nothing.", it.stronghold.name);
-            super::tell(act, it.siege.id, it.today(act)?, "SG-4", &text)?;
+            super::tell(act, it.siege.id, day, "SG-4", &text)?;
         }
     }
     Ok(())
