@@ -76,7 +76,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
                 days.counts = act.army_counts()?;
             }
         }
-        siege::still_besieged(act, about.turn_days)?;
+        siege::still_besieged(act, told)?;
         let contacts = told_of(&act.waiting_contacts()?).count() as u32;
         let terms = siege::terms_wait(act)?;
         // What sieges brought stands in the chronicle already.

@@ -10,6 +10,7 @@ use super::relief;
 use super::terms;
 use crate::app::numbers;
 use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -187,14 +188,22 @@ pub fn play_days(act: &Act) -> Result<bool> {
     Ok(any)
 }
 
-/// Tells of the sieges in which no siege turn has ended for so many days, so that nothing else may have been told of them.
-pub fn still_besieged(act: &Act, days: u32) -> Result<()> {
+/// Tells of the sieges of which nothing stands in the chronicle behind a line of it, the last before the turn (CP-2.3).
+pub fn still_besieged(act: &Act, line: i64) -> Result<()> {
     let today = act.day()?;
-    let week = numbers::siege(act)?.house().siege_days.max(1);
-    for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today && siege.days % week >= days.min(week)) {
-        let text =
-            format!("Siege of {}: it goes on, for {} days now.", act.stronghold(siege.stronghold)?.name, siege.days);
-        super::note(act, today, "SG-1.1", text)?;
+    let told = act.lines_after(line)?;
+    for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today) {
+        let name = act.stronghold(siege.stronghold)?.name;
+        if told.iter().any(|line| line.kind == LineKind::Siege && line.text.contains(&name)) {
+            continue;
+        }
+        let how = match (siege.shut_in, siege.respite) {
+            (true, _) => "; the besiegers are besieged in what they hold".to_owned(),
+            (false, Some(day)) => format!("; it is given up on {} unless relieved", day.long()),
+            (false, None) => String::new(),
+        };
+        let days = if siege.days == 1 { "1 day".to_owned() } else { format!("{} days", siege.days) };
+        super::note(act, today, "SG-1.1", format!("Siege of {name}: it goes on, for {days} now{how}."))?;
     }
     Ok(())
 }
