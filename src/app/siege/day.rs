@@ -53,13 +53,13 @@ pub struct Orders {
 /// is gone (SG-4.3), terms agreed for a day to come lapse when a relief stands before the place (SG-3.3), and tests of surrender
 /// that were put off are made when nothing holds them up any longer (SG-3.1).
 pub fn settle_presence(act: &Act) -> Result<()> {
-    let today = act.day()?;
     settle_after(act, None)
 }
 
 /// The same when a battle in the field is over, which the besiegers of a siege may have lost to its relief: where none of them
 /// is left before the place, that is relieved by it (SG-4).
 pub(super) fn settle_after(act: &Act, lost: Option<SiegeId>) -> Result<()> {
+    let today = act.day()?;
     for siege in act.open_sieges()? {
         let stronghold = act.stronghold(siege.stronghold)?;
         for member in act.siege_armies()?.into_iter().filter(|member| member.siege == siege.id) {
@@ -314,6 +314,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let waiting = waits_since(act, siege)?;
     let rests = waiting.is_some();
     let mut played = Played::with(dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?);
+    played.rests = rests;
     it.game.dawn(&mut played.dice, &mut played.events);
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
@@ -360,16 +361,21 @@ struct Played {
     dice: Seeded,
     events: Vec<Event>,
     told: usize,
+    /// Whether both sides only rest, so that nobody can use the initiative.
+    rests: bool,
 }
 
 impl Played {
     fn with(dice: Seeded) -> Played {
-        Played { dice, events: Vec::new(), told: 0 }
+        Played { dice, events: Vec::new(), told: 0, rests: false }
     }
 
     /// Tells the story what has happened since it was last told.
     fn tell(&mut self, act: &Act, it: &Raised) -> Result<()> {
-        tell_events(act, it, &self.events[self.told..], it.today(act)?)?;
+        let new = self.events[self.told..].iter();
+        let told: Vec<Event> =
+            new.filter(|event| !(self.rests && matches!(event, Event::Initiative { .. }))).cloned().collect();
+        tell_events(act, it, &told, it.today(act)?)?;
         self.told = self.events.len();
         Ok(())
     }
@@ -384,6 +390,14 @@ fn as_ordered(act: &Act, it: &Raised, side: Side, action: Action) -> Result<Deci
             let (part, name) = (part_of(it, side), &it.stronghold.name);
             let text = format!("The {part} of {name} could not assault without the initiative.");
             super::tell(act, it.siege.id, it.today(act)?, "SG-1.2", &text)?;
+            Ok(Decision::Act(Action::Rest))
+        }
+        // What the holder of the day put on it comes before the answer (SG-1.1).
+        Err(why @ (Illegal::AttackComesFirst | Illegal::SortieComesFirst)) => {
+            let (part, name) = (part_of(it, side), &it.stronghold.name);
+            let are = if part == SiegePart::Besiegers { "rest" } else { "rests" };
+            let text = format!("The {part} of {name} {are}: {}.", why.to_string().replace(" (SG-1.1)", ""));
+            super::tell(act, it.siege.id, it.today(act)?, "SG-1.1", &text)?;
             Ok(Decision::Act(Action::Rest))
         }
         Err(illegal) => Err(Problem::refused(
@@ -407,14 +421,6 @@ fn in_bargaining(act: &Act, it: &mut Raised, side: Side) -> Result<Option<Decisi
         act.set_asks(it.siege.id, Some(today))?;
     }
     it.game.night_falls();
-        // What the holder of the day put on it comes before the answer (SG-1.1).
-        Err(why @ (Illegal::AttackComesFirst | Illegal::SortieComesFirst)) => {
-            let (part, name) = (part_of(it, side), &it.stronghold.name);
-            let are = if part == SiegePart::Besiegers { "rest" } else { "rests" };
-            let text = format!("The {part} of {name} {are}: {}.", why.to_string().replace(" (SG-1.1)", ""));
-            super::tell(act, it.siege.id, it.today(act)?, "SG-1.1", &text)?;
-            Ok(Decision::Act(Action::Rest))
-        }
     Ok(None)
 }
 
