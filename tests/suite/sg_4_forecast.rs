@@ -105,7 +105,7 @@ fn sg_4_3_foragers_of_those_shut_in_are_lost_to_them() {
     let mut heard = <Outlook as Trial>::Ear::default();
     let event = Event::Foraged { side: Side::Attacker, men: 7, face: 1, brought: 0, lost: 7 };
     heard.tell(|| event);
-    assert_eq!((heard.0.attacker.taken, heard.0.defender.taken), (7, 0));
+    assert_eq!((heard.lost.attacker.taken, heard.lost.defender.taken), (7, 0));
 }
 
 #[test]

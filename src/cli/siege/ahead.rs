@@ -86,10 +86,20 @@ impl Ahead {
         let able = |part: SiegePart| {
             shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == part).map_or(0, |host| host.able)
         };
-        let before = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
+        let (besiegers, garrison) = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
+        let (besieger, place) = (&shown.besieger, &shown.stronghold);
+        let head = match shown.shut_in {
+            // Roles have turned over (SG-4.3).
+            true => format!(
+                "{besieger}, {besiegers} able men, shut in what they hold of {place}; about them its garrison, {garrison} able \
+                 men, and the relief, {}",
+                able(SiegePart::Relief)
+            ),
+            false => before_walls(besieger, besiegers, place, garrison),
+        };
         let left_out = siege::left_out(store, id)?;
         value["left_out"] = json!(left_out);
-        let text = told(&forecast, before, &shown.besieger, &shown.stronghold);
+        let text = told(&forecast, &head);
         out.say(&value, format!("{text}\n{left_out}") + &super::super::house::named(&house))
     }
 
@@ -126,10 +136,17 @@ impl Ahead {
         value["house"] = json!(house);
         out.say(
             &value,
-            told(&forecast, (plan.hosts.attacker.able, plan.hosts.defender.able), &army.name, &stronghold.name)
-                + &super::super::house::named(&house),
+            told(
+                &forecast,
+                &before_walls(&army.name, plan.hosts.attacker.able, &stronghold.name, plan.hosts.defender.able),
+            ) + &super::super::house::named(&house),
         )
     }
+}
+
+/// Who besieges and who is within.
+fn before_walls(besieger: &str, besiegers: u32, stronghold: &str, garrison: u32) -> String {
+    format!("{besieger}, {besiegers} able men, before {stronghold}, {garrison} able men")
 }
 
 fn moat(text: &str, usual: u8) -> Result<Moat> {
@@ -172,11 +189,15 @@ fn spread(forecast: &Forecast) -> Value {
         "fallen_by_week": by_week,
         "ends": ends,
         "days": tally(&forecast.days),
-        "lost": { "besiegers": tally(&forecast.lost.attacker), "garrison": tally(&forecast.lost.defender) },
+        "lost": {
+            "besiegers": tally(&forecast.lost.attacker),
+            "garrison": tally(&forecast.lost.defender),
+            "relief": tally(&forecast.lost_of_relief),
+        },
     })
 }
 
-fn told(forecast: &Forecast, able: (u32, u32), army: &str, stronghold: &str) -> String {
+fn told(forecast: &Forecast, head: &str) -> String {
     let rows: Vec<Vec<String>> = End::ALL
         .iter()
         .zip(&forecast.ends)
@@ -189,11 +210,13 @@ fn told(forecast: &Forecast, able: (u32, u32), army: &str, stronghold: &str) -> 
         let (mean, error) = tallied.mean(forecast.sieges);
         format!("{mean:.0} ± {error:.0}")
     };
+    let relief = match forecast.lost_of_relief.most {
+        0 => String::new(),
+        _ => format!(", {} of the relief", mean(&forecast.lost_of_relief)),
+    };
     format!(
-        "{army}, {} able men, before {stronghold}, {} able men: {} sieges, nothing of them was kept.\n{}\n\
-         Days: {}, {} to {}. Men lost: {} of the besiegers, {} of the garrison.{}",
-        able.0,
-        able.1,
+        "{head}: {} sieges, nothing of them was kept.\n{}\n\
+         Days: {}, {} to {}. Men lost: {} of the besiegers, {} of the garrison{relief}.{}",
         forecast.sieges,
         columns(&["end", ">how often"], &rows),
         mean(&forecast.days),

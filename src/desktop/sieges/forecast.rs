@@ -116,13 +116,19 @@ fn share(text: String, (count, of): (u64, u64), before: Option<(u64, u64)>) -> S
     }
 }
 
-/// The men that besiegers and garrison lose and the days it takes, each the mean with its standard error.
+/// The men that besiegers and garrison lose, a relief behind them if it loses any, and the days it takes, each the mean with
+/// its standard error.
 fn means(forecast: &Forecast) -> (String, String, String) {
     let mean = |tallied: &Tallied| {
         let (mean, error) = tallied.mean(forecast.sieges);
         format!("{mean:.0} ± {error:.0}")
     };
-    (mean(&forecast.lost.attacker), mean(&forecast.lost.defender), mean(&forecast.days))
+    let relief = match forecast.lost_of_relief.most {
+        0 => String::new(),
+        _ => format!(", {} of the relief", mean(&forecast.lost_of_relief)),
+    };
+    let garrison = format!("{} of the garrison{relief}", mean(&forecast.lost.defender));
+    (mean(&forecast.lost.attacker), garrison, mean(&forecast.days))
 }
 
 /// A forecast beside the one before it: how it ends, and in how many the place had fallen by the end of each week.
@@ -157,10 +163,10 @@ fn show(shell: &Rc<Shell>, forecast: &Forecast, before: Option<&Forecast>, day: 
         forecast.days.least,
         forecast.days.most
     );
-    let mut lost = format!("Men lost from now on: {ours} of the besiegers, {theirs} of the garrison. {by}");
+    let mut lost = format!("Men lost from now on: {ours} of the besiegers, {theirs}. {by}");
     if let Some(before) = before {
         let (ours, theirs, days) = means(before);
-        lost = format!("{lost} In the forecast before, of {days} days more, {ours} and {theirs}.");
+        lost = format!("{lost} In the forecast before, of {days} days more, {ours} of the besiegers, {theirs}.");
     }
     shell.with(|window| {
         let ui = window.global::<SiegesPage>();

@@ -62,23 +62,37 @@ pub struct Forecast {
     pub days: Tallied,
     /// Men lost by besiegers and garrison: killed, taken, dead of hunger and deserted.
     pub lost: BySide<Tallied>,
+    /// Those of a relief army, in the field or beside the garrison (SG-4).
+    pub lost_of_relief: Tallied,
 }
 
-/// Counts the men each side loses.
+/// Counts the men each host loses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Losses(pub BySide<Lost>);
+pub struct Losses {
+    /// Besiegers and garrison.
+    pub lost: BySide<Lost>,
+    pub of_relief: Lost,
+}
 
 impl Sink<Event> for Losses {
     const LISTENS: bool = true;
 
     fn tell(&mut self, event: impl FnOnce() -> Event) {
-        let lost = &mut self.0;
+        let Losses { lost, of_relief } = self;
         match event() {
-            Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } | Event::Fought { lost: men, .. } => {
+            Event::Assaulted { lost: men, of_relief: theirs, .. }
+            | Event::Sallied { lost: men, of_relief: theirs, .. } => {
                 lost.attacker += men.attacker;
-                lost.defender += men.defender;
+                lost.defender += men.defender.without(theirs);
+                *of_relief += theirs;
+            }
+            // In the field the besiegers, or their friends, fight the relief, and the garrison has no part in it (SG-4).
+            Event::Fought { lost: men, .. } => {
+                lost.attacker += men.attacker;
+                *of_relief += men.defender;
             }
             // Who cannot fight is lost already, or never counted.
+            Event::Starved { relief: true, men, .. } => *of_relief += men,
             Event::Starved { side, men, .. } => lost[side] += men,
             Event::Foraged { side, lost: taken, .. } => lost[side] += Lost { taken, ..Lost::default() },
             _ => {}
@@ -106,6 +120,7 @@ impl Counts for Forecast {
         for side in [Side::Attacker, Side::Defender] {
             self.lost[side].join(&other.lost[side], first);
         }
+        self.lost_of_relief.join(&other.lost_of_relief, first);
     }
 }
 
@@ -186,7 +201,8 @@ impl Trial for Outlook {
             all.fell[week] += 1;
         }
         for side in [Side::Attacker, Side::Defender] {
-            all.lost[side].add(heard.0[side].all().into(), first);
+            all.lost[side].add(heard.lost[side].all().into(), first);
         }
+        all.lost_of_relief.add(heard.of_relief.all().into(), first);
     }
 }
