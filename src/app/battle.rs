@@ -33,6 +33,7 @@ use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
@@ -363,7 +364,8 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         for contact in muster.contact.iter().chain(&muster.also) {
             act.settle_contact(*contact, ContactState::Fought, Some(id))?;
         }
-        let sentence = sentence(&proposal);
+        let met = muster.contact.map(|met| act.contact(met)).transpose()?;
+        let sentence = sentence(&proposal, met.is_some_and(|met| met.kind == ContactKind::Assault));
         if let Some(contact) = muster.contact {
             siege::after_battle(act, contact, &muster.armies, &proposal.report, &sentence)?;
         }
@@ -622,8 +624,8 @@ impl Taking<'_> {
     }
 }
 
-/// The battle in a sentence.
-fn sentence(proposal: &Proposal) -> String {
+/// The battle in a sentence: of an assault who has the walls, which decides it, and who led on points (SG-8).
+fn sentence(proposal: &Proposal, assault: bool) -> String {
     let report = &proposal.report;
     let hosts = &proposal.muster.plan.hosts;
     let fates = counted(report);
@@ -637,6 +639,19 @@ fn sentence(proposal: &Proposal) -> String {
             let walls: Vec<String> = report.battered.iter().map(|stretch| stretch.to_string()).collect();
             let walls = if walls.is_empty() { "the walls stand as they stood".to_owned() } else { walls.join(", ") };
             format!("{} bombarded {}: {walls}", hosts.attacker.name, hosts.defender.name)
+        }
+        winner if assault && report.holds.or(winner).is_some() => {
+            let holder = report.holds.or(winner).unwrap_or(Side::Defender);
+            let (has, other) = (&hosts[holder].name, &hosts[holder.other()].name);
+            let points = match report.half_points[holder].cmp(&report.half_points[holder.other()]) {
+                Ordering::Greater => " and led on points",
+                Ordering::Equal => "",
+                Ordering::Less => ", which led on points",
+            };
+            match holder {
+                Side::Attacker => format!("{has} took the walls from {other}{points}"),
+                Side::Defender => format!("{has} held the walls against {other}{points}"),
+            }
         }
         Some(winner) => format!("{} won against {}", hosts[winner].name, hosts[winner.other()].name),
         None => format!("{} and {} parted undecided", hosts.attacker.name, hosts.defender.name),
