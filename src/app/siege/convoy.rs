@@ -199,7 +199,9 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow, ate_by: Day) -> Result<St
         if let Some(besiegers) = it.first(watch) {
             act.add_contact(it.today(act)?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
         }
-        return Ok(format!("{} does not come into {}.", army.name, place.name));
+        let text = format!("{} does not come into {}.", army.name, place.name);
+        super::tell_now(act, siege.id, "SG-2.3", &text)?;
+        return Ok(text);
     }
     if siege.shut_in {
         let brought = match it.first(SiegePart::Besiegers) {
@@ -353,7 +355,8 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
         Purpose::Convoy => {
             if let Some((siege, _)) = besieged_here(act, &formation)? {
                 // A week that ends today is not eaten yet.
-                return into(act, &formation, &siege, act.day()? + -1).map(Some);
+                // The siege tells of it.
+                return into(act, &formation, &siege, act.day()? + -1).map(|_| None);
             }
             let Some(own) = here.iter().find(|known| known.side == formation.side) else {
                 return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));
