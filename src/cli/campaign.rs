@@ -254,14 +254,14 @@ impl March {
         let army = store.army_named(&self.army)?;
         let place = store.place_named(&self.to)?;
         let outlook = march::order(&mut store, army.id, place.id)?;
-        let text = format!(
-            "{} marches for {} by {}: {} miles, about {} days.",
-            army.name,
-            place.name,
-            outlook.names.join(", "),
-            outlook.miles,
-            outlook.days
-        );
+        // The last of the way is where it goes.
+        let by = match outlook.names.split_last() {
+            Some((_, between)) if !between.is_empty() => format!(" by {}", between.join(", ")),
+            _ => String::new(),
+        };
+        let (army, place, miles) = (&army.name, &place.name, outlook.miles);
+        let days = if outlook.days == 1 { "1 day".to_owned() } else { format!("{} days", outlook.days) };
+        let text = format!("{army} marches for {place}{by}: {miles} miles, about {days}.");
         out.say(&json!(outlook), text)
     }
 }

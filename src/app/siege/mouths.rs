@@ -61,7 +61,8 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
                 "Choose among the wounded and the clerics of those who are besieged there.",
             ));
         }
-        let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);
+        let mouths = if count == 1 { "1 useless mouth is".to_owned() } else { format!("{count} useless mouths are") };
+        let text = format!("{mouths} sent out of {}.", it.stronghold.name);
         super::tell_now(act, siege, "SG-2.3", &text)?;
         Ok((count, text))
     })

@@ -212,10 +212,7 @@ impl SiegeSeen {
         );
         ui.set_over(shown.ended.is_some());
         let today = self.today();
-        ui.set_day(match shown.days {
-            0 => format!("First day, {}", today.short()).into(),
-            days => format!("Day {days}, {}", today.short()).into(),
-        });
+        ui.set_day(format!("Day {}, {}", shown.days, today.short()).into());
         let won = match shown.won {
             0 => String::new(),
             1 => ", 1 line won".to_owned(),

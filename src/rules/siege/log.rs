@@ -146,20 +146,30 @@ pub fn told(event: &Event) -> String {
             meal.short
         ),
         Event::Starved { side, relief, men: able, mouths } => {
-            let (died, deserted) = (able.dead + mouths.dead, able.deserted + mouths.deserted);
-            let useless = match mouths.all() {
-                0 => String::new(),
-                many => format!(", {many} of them of those who cannot fight"),
-            };
             let hungry = do_or_does(*side, *relief, ("go", "goes"));
-            let die = if died == 1 { "dies" } else { "die" };
-            let desert = if deserted == 1 { "deserts" } else { "desert" };
-            format!("{hungry} hungry: {} {die}, {} {desert}{useless}.", men(died), men(deserted))
+            let of = |all: u32, useless: u32, (many, one): (&str, &str)| {
+                let verb = if all == 1 { one } else { many };
+                let who = match useless {
+                    0 => String::new(),
+                    useless if useless == all && all == 1 => ", who could not fight".to_owned(),
+                    useless if useless == all => ", none of whom could fight".to_owned(),
+                    useless => format!(", {useless} of whom could not fight"),
+                };
+                (all > 0).then(|| format!("{} {verb}{who}", men(all)))
+            };
+            let fates = [
+                of(able.dead + mouths.dead, mouths.dead, ("die", "dies")),
+                of(able.deserted + mouths.deserted, mouths.deserted, ("desert", "deserts")),
+            ];
+            let fates: Vec<String> = fates.into_iter().flatten().collect();
+            let fates = if fates.is_empty() { "nobody dies or deserts".to_owned() } else { fates.join("; ") };
+            format!("{hungry} hungry: {fates}.")
         }
         Event::Convoy { faces, need, brought } => {
             let total = faces[0] + faces[1];
             format!("A convoy, {total} on 2d6 where {need} is needed: {brought} rations come in.")
         }
+        Event::Expelled(1) => "1 useless mouth is expelled.".to_owned(),
         Event::Expelled(mouths) => format!("{mouths} useless mouths are expelled."),
         Event::StoresTaken { rations } => format!("{rations} rations are left to the besiegers."),
         Event::Tested { face, parts, asks } => {
