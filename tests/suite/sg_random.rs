@@ -34,7 +34,7 @@ fn before(text: &str, words: &str) -> Option<i64> {
 }
 
 /// What the lines of a story say of rations: taken out of stores to be eaten, brought by foragers, burnt.
-fn loaves(lines: &[StoryLine]) -> i64 {
+pub(crate) fn loaves(lines: &[StoryLine]) -> i64 {
     let mut change = 0;
     for StoryLine { text, .. } in lines {
         change -= before(text, " from their stores").unwrap_or(0);
@@ -200,7 +200,8 @@ impl Play {
                     _ => {}
                 }
             }
-            let report = battle::read_result(&muster, &tables, entries.join("; ").as_bytes(), false)?;
+            let report =
+                battle::read_result(&muster, &tables, &Default::default(), entries.join("; ").as_bytes(), false)?;
             let proposal = battle::propose(store, muster, report, Settled::Table, None, false)?;
             battle::take_in(store, proposal).map(drop)
         })
