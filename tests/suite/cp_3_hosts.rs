@@ -241,7 +241,7 @@ fn cp_3_6_what_follows_goes_back_to_each_army_and_one_undo_takes_all_of_it_back(
         taken.0, captor.0, other.0, dead.0, dead_green.0
     );
     let rules = numbers::man_to_man(&of.it.store).expect("the tables");
-    let report = battle::read_result(&field, &rules, &Default::default(), text.as_bytes(), false).expect("a result");
+    let report = battle::read_result(&field, &rules, text.as_bytes(), false).expect("a result");
     let proposal = battle::propose(&of.it.store, field, report, Settled::Table, None, false).expect("a proposal");
     battle::take_in(&mut of.it.store, proposal).expect("it is taken in");
     let held = |man| of.it.store.captivity_of(man).expect("read").expect("he is held");

@@ -88,7 +88,7 @@ fn cp_4_3_a_ransom_from_capture_to_its_last_part() {
     let (other, by) = (&other.expect("a sergeant").number, &by.expect("a sergeant").number);
     let told = format!("{} captive of {}; {other} captive of {by}", taken.number, captor.number);
     let rules = numbers::man_to_man(&store).expect("the tables");
-    let report = battle::read_result(&muster, &rules, &Default::default(), told.as_bytes(), false).expect("a result");
+    let report = battle::read_result(&muster, &rules, told.as_bytes(), false).expect("a result");
     let proposal = battle::propose(&store, muster, report, Settled::Table, None, false).expect("a proposal");
     battle::take_in(&mut store, proposal).expect("it is taken in");
     let held = held_by(&store, man).expect("he is held");

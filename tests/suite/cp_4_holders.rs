@@ -35,7 +35,7 @@ fn thornford<T>(store: &mut Store, tells: impl FnOnce(&Db, &Muster) -> (String, 
     let muster = plan::muster_of(store, estmarks, gorwens, 7).expect("they face each other");
     let (told, about) = tells(store, &muster);
     let rules = numbers::man_to_man(store).expect("the tables");
-    let report = battle::read_result(&muster, &rules, &Default::default(), told.as_bytes(), false).expect("a result");
+    let report = battle::read_result(&muster, &rules, told.as_bytes(), false).expect("a result");
     let proposal = battle::propose(store, muster, report, Settled::Table, None, false).expect("a proposal");
     battle::take_in(store, proposal).expect("it is taken in");
     about

@@ -295,7 +295,7 @@ fn cp_3_6_what_was_struck_from_an_aftermath_does_not_come_about() {
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
     let text = b"B1 dead; B2 dead; B3 captive of A1";
-    let report = battle::read_result(&field, &rules, &Default::default(), text, false).expect("a result");
+    let report = battle::read_result(&field, &rules, text, false).expect("a result");
     let (spared, killed, taken) = (field.people.clone(), field.plan.clone(), field.people.clone());
     let person = |number: &str| {
         let fighter = killed.hosts.defender.men().find(|fighter| fighter.number == number).expect("a man");
@@ -329,7 +329,7 @@ fn cp_3_4_nothing_follows_for_men_who_left_in_good_order_but_their_wounds() {
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
     let report =
-        battle::read_result(&field, &rules, &Default::default(), b"B4 withdrawn; B5 wounded; B5 withdrew", false)
+        battle::read_result(&field, &rules, b"B4 withdrawn; B5 wounded; B5 withdrew", false)
             .expect("a result");
     let counted = battle::counted(&report).defender;
     assert_eq!((counted.get("wounded"), counted.get("withdrawn")), (Some(&1), None));
@@ -403,7 +403,7 @@ fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     let (mut store, met) = at_a_contact(&folder);
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
-    let report = battle::read_result(&field, &rules, &Default::default(), b"B1 dead; B3 captive of A1", false)
+    let report = battle::read_result(&field, &rules, b"B1 dead; B3 captive of A1", false)
         .expect("a result");
     let (plan, people) = (field.plan.clone(), field.people.clone());
     let man = |number: &str| ruling::by_number(&plan, number).expect("a man").0.man;

@@ -649,7 +649,7 @@ impl Game {
             let tables = numbers::man_to_man(&self.store)?;
             let (report, record) = if table {
                 let text = self.table_result(&muster);
-                (battle::read_result(&muster, &tables, &Default::default(), text.as_bytes(), false)?, None)
+                (battle::read_result(&muster, &tables, text.as_bytes(), false)?, None)
             } else {
                 let fought = battle::fight(&muster, &numbers::of_battles(&self.store)?)?;
                 (fought.report, Some(fought.record))

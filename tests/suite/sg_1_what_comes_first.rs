@@ -105,7 +105,7 @@ fn settled(it: &mut Border, siege: SiegeId, relief_wins: bool) {
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let host_attacks = contact.attacker == it.host;
     let entry: &[u8] = if host_attacks == relief_wins { b"winner defender" } else { b"winner attacker" };
-    let report = battle::read_result(&muster, &tables, &Default::default(), entry, false).expect("read");
+    let report = battle::read_result(&muster, &tables, entry, false).expect("read");
     let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
     battle::take_in(&mut it.store, proposal).expect("taken in");
 }

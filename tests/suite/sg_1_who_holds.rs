@@ -50,7 +50,7 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
         let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
         let tables = numbers::man_to_man(&it.store).expect("the tables");
         let report =
-            battle::read_result(&muster, &tables, &Default::default(), entries.as_bytes(), false).expect("read");
+            battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
         let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
         battle::take_in(&mut it.store, proposal).expect("taken in");
         let story = it.story(siege);
@@ -67,7 +67,7 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let wrong = |entries: &str| {
-        battle::read_result(&muster, &tables, &Default::default(), entries.as_bytes(), false)
+        battle::read_result(&muster, &tables, entries.as_bytes(), false)
             .expect_err("refused")
             .to_string()
     };
@@ -90,7 +90,7 @@ fn sg_1_4_a_result_from_the_table_says_what_befell_the_walls() {
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let entries = b"number,fate\nwinner,defender\nstretch 2,outer 2\nstretch 3,outer 200 inner 1\n";
-    let report = battle::read_result(&muster, &tables, &Default::default(), entries, true).expect("read");
+    let report = battle::read_result(&muster, &tables, entries, true).expect("read");
     let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
     battle::take_in(&mut it.store, proposal).expect("taken in");
     let walls = numbers::siege(&it.store).expect("the tables").walls.clone();

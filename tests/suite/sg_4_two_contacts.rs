@@ -97,7 +97,7 @@ fn sg_4_2_one_battle_of_both_relief_armies_settles_both_contacts() {
         banneret::app::muster::Asked { joined: vec![beside], ..banneret::app::muster::Asked::of((part, help), 5) };
     let muster = plan::muster_asked(&it.store, &asked).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
-    let report = battle::read_result(&muster, &tables, &Default::default(), b"winner attacker", false).expect("read");
+    let report = battle::read_result(&muster, &tables, b"winner attacker", false).expect("read");
     let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
     battle::take_in(&mut it.store, proposal).expect("taken in");
     assert!(faced(&it).is_empty(), "{}", it.story(siege));

@@ -201,7 +201,7 @@ impl Play {
                 }
             }
             let report =
-                battle::read_result(&muster, &tables, &Default::default(), entries.join("; ").as_bytes(), false)?;
+                battle::read_result(&muster, &tables, entries.join("; ").as_bytes(), false)?;
             let proposal = battle::propose(store, muster, report, Settled::Table, None, false)?;
             battle::take_in(store, proposal).map(drop)
         })

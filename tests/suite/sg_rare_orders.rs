@@ -19,7 +19,7 @@ pub(crate) fn settled(it: &mut Border, attacker: FormationId, defender: Formatio
     let muster = plan::muster_of(&it.store, attacker, defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let entry = format!("winner {winner}");
-    let report = battle::read_result(&muster, &tables, &Default::default(), entry.as_bytes(), false).expect("read");
+    let report = battle::read_result(&muster, &tables, entry.as_bytes(), false).expect("read");
     let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
     battle::take_in(&mut it.store, proposal).expect("taken in");
 }

@@ -112,7 +112,7 @@ fn sg_4_1_a_field_battle_fought_in_the_other_order_has_the_same_victor() {
         let muster = plan::muster_of(&it.store, attacker, defender, 5).expect("mustered");
         let tables = numbers::man_to_man(&it.store).expect("the tables");
         let entry = if relief_first == relief_wins { "winner attacker" } else { "winner defender" };
-        let report = battle::read_result(&muster, &tables, &Default::default(), entry.as_bytes(), false).expect("read");
+        let report = battle::read_result(&muster, &tables, entry.as_bytes(), false).expect("read");
         let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
         battle::take_in(&mut it.store, proposal).expect("taken in");
         let engines = |army| it.store.train(army).expect("a train").park.trebuchets;

@@ -99,7 +99,7 @@ fn whatever_is_read_is_read_or_refused() {
         read += u64::from(roster::parse(&roster_text).is_ok_and(|roster| roster.men.len() < 60_000));
         if let Ok(muster) = &muster {
             let result = mutated(b"number,fate,captor\nA1,dead,\nB2,captive,A3\nA4,wounded,\n", &mut dice);
-            read += u64::from(battle::read_result(muster, &tables, &Default::default(), &result, true).is_ok());
+            read += u64::from(battle::read_result(muster, &tables, &result, true).is_ok());
         }
         let ground_text = mutated(&grounds[seed as usize % grounds.len()], &mut dice);
         read += u64::from(ground::read(&String::from_utf8_lossy(&ground_text)).is_ok());
