@@ -285,3 +285,34 @@ fn sg_6_any_line_is_the_same_from_both_ends() {
 fn line_of(map: &Arc<HexMap>, a: map::HexId, b: map::HexId) -> FireLine {
     FireLine::of(map, a, b, &Tables::book())
 }
+
+/// SG-6.3, SG-7.2: right behind the battlements a man is covered however slantwise the line goes out over them, but not against a man
+/// on a siege tower.
+#[test]
+fn sg_6_3_battlements_cover_who_is_right_behind_them_slantwise_too() {
+    let castle = map::find("border castle").expect("it ships");
+    let tables = Tables::book();
+    let mut slantwise = 0;
+    for name in ["1112", "1114", "1116", "1609", "2415"] {
+        let at = castle.named(name).expect("a hex");
+        if !castle.touches_outer_wall(at) {
+            continue;
+        }
+        for from in castle.ids().filter(|&from| castle.line_of(from) == 0 && castle.holds(from).is_ok()) {
+            let line = FireLine::of(&castle, from, at, &tables);
+            if !line.is_clear() {
+                continue;
+            }
+            assert_eq!(line.cover(&castle, at, &tables), Cover::Heavy, "{} from {}", name, castle.cell(from).name());
+            let next = line.hexes[line.hexes.len() - 2];
+            let side = castle.side_to(at, next).expect("beside it");
+            if !castle.cell(at).edge(side).battlement {
+                slantwise += 1;
+                let tower = FireLine::between(&castle, LineEnd::on(&castle, at), LineEnd::on_tower(from, 2), &tables);
+                let same = tower.hexes == line.hexes;
+                assert!(!same || tower.cover(&castle, at, &tables) == Cover::None, "{name}");
+            }
+        }
+    }
+    assert!(slantwise > 0);
+}

@@ -176,7 +176,7 @@ impl FireLine {
     }
 
     /// The cover that the man at one end of it has from the other (MM-4.8): heavy behind his own battlements or slit, as
-    /// behind a high wall, and under a roof against a man on a siege tower (SG-7.2); light among trees; none across a
+    /// behind a high wall, straight before him or slantwise along the walk, and under a roof against a man on a siege tower (SG-7.2); light among trees; none across a
     /// breach or for who is set back from the battlements (SG-6.3), nor among trees against a man on a siege tower (SG-7.2). On a siege tower it is medium, which counts as heavy,
     /// against shooters below level 3, and light from there up (SG-7.2).
     pub fn cover(&self, map: &HexMap, target: HexId, tables: &Tables) -> Cover {
@@ -191,12 +191,27 @@ impl FireLine {
         let next = if target == self.lower.at { self.hexes[1] } else { self.hexes[count - 2] };
         let cell = map.cell(target);
         let edge = map.side_to(target, next).map(|side| cell.edge(side)).unwrap_or_default();
-        let behind = edge.battlement || edge.slit || other.tower && cell.roofed;
+        let behind = edge.battlement || edge.slit || other.tower && cell.roofed || self.slantwise(map, target, tables);
         match (behind, cell.terrain) {
             (true, _) => Cover::Heavy,
             (false, Terrain::Trees) if !other.tower => Cover::Light,
             _ => Cover::None,
         }
+    }
+}
+
+impl FireLine {
+    /// Whether a man at the outer wall is shot at slantwise, over battlements further along the walk he stands on: those cover him,
+    /// but not against a man on a siege tower (SG-6.3, SG-7.2).
+    fn slantwise(&self, map: &HexMap, target: HexId, tables: &Tables) -> bool {
+        let upper = target == self.upper.at;
+        let other = if upper { self.lower } else { self.upper };
+        if other.tower || !map.touches_outer_wall(target) {
+            return false;
+        }
+        let follow = Follow { map, lower: self.lower, upper: self.upper, hexes: self.hexes.clone(), tables };
+        let outer = |leaves: &LeavesAt| map.line_of(leaves.beyond) < map.line_of(leaves.edge);
+        follow.leaves(upper).is_some_and(|leaves| leaves.fortified && outer(&leaves))
     }
 }
 
