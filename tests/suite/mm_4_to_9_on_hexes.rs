@@ -441,3 +441,30 @@ fn sg_1_3_in_a_sally_the_engines_of_the_besiegers_stand_before_the_place() {
     assert_eq!(engines(true), vec![(Defender, MachineKind::Catapult); 2]);
     assert_eq!(engines(false), vec![(Attacker, MachineKind::Catapult); 2]);
 }
+
+/// MM-9.6, MM-3.7: to raise a bridge or a stair, or to flood the passage, is a full move, and no enemy is before him who does it.
+#[test]
+fn mm_9_6_a_bridge_is_raised_by_who_has_not_moved_and_has_no_enemy_before_him() {
+    let mut lowered = HexMap::clone(&castle());
+    lowered.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    let raises = Decision::Work { man: D, lift: 0, close: true };
+    let mut game = few(&lowered, ["0202", "0302"], ["1920", "1814"]);
+    let from = hex(&game, "1921");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Step { man: D, to: from }, &[]).expect("to where it is worked");
+    assert_eq!(play(&mut game, Defender, raises, &[]), Err(Illegal::NotFresh));
+    pass_on(&mut game);
+    play(&mut game, Defender, raises, &[]).expect("in the next turn");
+    assert_eq!((game.man(D).points, game.man(D).spent), (0, true));
+    // Face to face with an enemy who came in through the gate.
+    lowered.gates.iter_mut().for_each(|gate| gate.open = true);
+    let mut game = few(&lowered, ["1922", "0302"], ["1921", "1814"]);
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(play(&mut game, Defender, raises, &[]), Err(Illegal::InContact));
+}
+
+/// The garrison is done, and the attackers with the next turn.
+fn pass_on(game: &mut Assault) {
+    play(game, Defender, Decision::Done, &[]).expect("done");
+    play(game, Attacker, Decision::Done, &[]).expect("done");
+}

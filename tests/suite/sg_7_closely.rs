@@ -268,7 +268,7 @@ fn sg_10_the_sluice_is_shut_again_before_the_water_is_high() {
     play(&mut game, Attacker, Decision::Done, &[]).expect("done");
     assert_eq!(game.check(Defender, &work(false)), Err(Illegal::NoChange), "it is not open");
     play(&mut game, Defender, work(true), &[]).expect("he opens it");
-    game.men[2].points = 8;
+    (game.men[2].points, game.men[2].moved) = (8, false);
     assert_eq!(game.check(Defender, &work(true)), Err(Illegal::NoChange));
     play(&mut game, Defender, work(false), &[]).expect("and thinks better of it");
     play(&mut game, Defender, Decision::Done, &[]).expect("done");

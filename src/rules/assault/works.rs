@@ -167,10 +167,11 @@ impl Assault {
     }
 
     /// Whether a man may raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6): from the hex it is
-    /// worked from. A bridge is not raised under anybody; a stair is, and he is wounded.
+    /// worked from; to raise or flood is a task with no enemy before him (MM-3.7). A bridge is not raised under anybody; a stair is, and he is wounded.
     pub(super) fn check_lift_work(&self, side: Side, id: TrooperId, lift: u8, close: bool) -> Result<(), Illegal> {
-        let man = self.free(side, id)?;
-        let at = man.hex().ok_or(Illegal::OnLadder)?;
+        // To raise or flood is a full move, which takes his turn like any other task (MM-3.7).
+        let at = if close { self.at_task(side, id)? } else { self.on_foot(side, id)? };
+        let man = self.man(id);
         let it = self.map.lifts.get(usize::from(lift)).ok_or(Illegal::NoWorking)?;
         let flooding = self.flooding.is_some_and(|(known, _)| known == lift);
         // While the water rises the sluice can still be shut.
@@ -194,8 +195,10 @@ impl Assault {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) {
-        let takes = self.lift_takes(id, close);
-        self.spend(id, takes);
+        match close {
+            true => self.spend_turn(id),
+            false => self.spend(id, self.lift_takes(id, close)),
+        }
         let (kind, hexes) = {
             let it = &self.map.lifts[usize::from(lift)];
             (it.kind, it.hexes.clone())
