@@ -221,3 +221,19 @@ fn mm_7_4_the_recreant_and_those_who_fall_back_strike_no_blow() {
     assert_eq!(fights(&|game| game.troops[0].mood = Heart::Recreant), [0, 2]);
     assert_eq!(fights(&|game| game.men[0].falls_back = true), [0, 2]);
 }
+
+/// MM-7.4, SG-10: who flees through the secret passage passes a friend in it.
+#[test]
+fn sg_10_who_flees_passes_a_friend_in_the_passage() {
+    let templars = map::find("the Templars' castle").expect("it ships");
+    let mut game = few(&templars, ["0202", "0302"], ["2215u", "2214u"]);
+    // The friend who stands in his way is of another troop, which is steady.
+    game.troops.push(game.troops[1].clone());
+    game.men[3].troop = 2;
+    game.troops[1].mood = Heart::Recreant;
+    let friend = game.man(TrooperId(3)).hex();
+    let told = play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert!(told.iter().any(|event| matches!(event, Event::Passed { man, .. } if *man == D)), "{told:?}");
+    assert_eq!(game.man(TrooperId(3)).hex(), friend);
+    assert!(far(&game, &place(&game, D), "2009") < far(&game, "2214", "2009"), "{}", place(&game, D));
+}

@@ -255,6 +255,11 @@ impl Assault {
                 self.step(id, to, dice, sink);
                 continue;
             }
+            if let Some((past, to)) = self.past_friends(id, at, far) {
+                way.extend(&past);
+                self.pass_friends(id, &past, to, dice, sink);
+                continue;
+            }
             let cost = self.tables.points.ladder;
             let ladder = self.upright().find(|&(n, foot, head)| {
                 let free = self.on_ladder(n).is_none() && self.who(foot).is_none() && !self.threatened(foot, side);
@@ -278,6 +283,25 @@ impl Assault {
             break;
         }
         way
+    }
+
+    /// The friends in a passage past whom a man flees, and the first free hex beyond them on his way that his points carry him to
+    /// (SG-10).
+    fn past_friends(&self, id: TrooperId, at: HexId, far: &Homewards) -> Option<(Vec<HexId>, HexId)> {
+        let (side, mut from, mut left) = (self.man(id).side, at, self.man(id).points);
+        let mut past = Vec::new();
+        loop {
+            let nearer = self.ways.steps(from).filter(|&to| far[usize::from(to.0)] < far[usize::from(from.0)]);
+            let open = nearer.filter(|&to| self.passes(from, to) && !self.threatened(to, side));
+            let to = open.min_by_key(|&to| (far[usize::from(to.0)], to))?;
+            left = left.checked_sub(self.cost_of(to))?;
+            match self.who(to) {
+                Some(other) if self.man(other).side == side => past.push(to),
+                None if !past.is_empty() && !self.taken(to) => return Some((past, to)),
+                _ => return None,
+            }
+            from = to;
+        }
     }
 
     /// The first turn in which a ladder that stands may be climbed (SG-7.4).

@@ -245,7 +245,7 @@ impl Assault {
     }
 
     /// A man in a passage goes past friends to the first free hex beyond them (SG-10); they stay where they are.
-    fn pass_friends(
+    pub(super) fn pass_friends(
         &mut self,
         id: TrooperId,
         past: &[HexId],
@@ -270,7 +270,7 @@ impl Assault {
     }
 
     /// Whether friends pass each other there (SG-10).
-    fn passes(&self, from: HexId, to: HexId) -> bool {
+    pub(super) fn passes(&self, from: HexId, to: HexId) -> bool {
         self.map.cell(from).under && self.map.cell(to).under
     }
 
