@@ -3,10 +3,12 @@
 
 use crate::assaults::{host, unit};
 use banneret::rules::assault::map::{self, Terrain};
-use banneret::rules::assault::{Assault, AssaultBattle, AssaultStage, Ending, Event, Fortune};
+use banneret::rules::assault::state::{Burden, Heart};
+use banneret::rules::assault::{Assault, AssaultBattle, AssaultStage, Decision, Ending, Event, Fortune};
 use banneret::rules::battle::{Battered, Fate, Plan, StormedPlace};
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::NullSink;
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{self, House, Settles};
 use std::collections::BTreeSet;
@@ -216,5 +218,38 @@ fn sg_8_a_settled_assault_ends_as_the_page_says() {
     assert_eq!(over.len(), 1);
     if let Event::Over { ending: Ending::Night, .. } = over[0] {
         assert_eq!(played.position().turn, 12);
+    }
+}
+
+/// MM-9.12: where the moat is filled nobody carries faggots, not even who brought them.
+#[test]
+fn mm_9_12_nobody_carries_faggots_where_the_moat_is_filled() {
+    for (filled, carry) in [(true, false), (false, true)] {
+        let mut drawn = plan(Some(StormedPlace { filled, ..place("border castle") }), 3);
+        drawn.hosts.attacker.gear = vec![GearPiece::of(Thing::Faggot, 4, None)];
+        let battle = AssaultBattle::cast(&drawn, &short()).unwrap_or_else(|unfit| panic!("{unfit}"));
+        let carries = battle.start().men.iter().filter(|man| man.burden == Burden::Faggot).count();
+        assert_eq!(carries > 0, carry, "filled {filled}: {carries}");
+    }
+}
+
+/// SG-5.4, MM-7.4: who waits below comes up while his troop is steady, and stays below while it flees.
+#[test]
+fn sg_5_4_the_recreant_who_wait_below_stay_there() {
+    for (heart, comes) in [(Heart::Steady, true), (Heart::Recreant, false)] {
+        let mut waits = crate::assaults::plan("border castle");
+        (waits.held, waits.engines) = (1, Vec::new());
+        waits.hosts.defender = host(vec![unit("guard", 100, 19, 3, "sword;shield")]);
+        let mut game = crate::assaults::begin(&waits);
+        let waiting = |game: &Assault| game.men.iter().filter(|man| man.fortune == Fortune::Waiting).count();
+        let below = waiting(&game);
+        assert!(below > 0);
+        // One of those who have room is gone from it.
+        let gone = game.of(Side::Defender).next().expect("one of them");
+        let out = game.map.ids().find(|&at| game.map.line_of(at) == 0 && !game.taken(at)).expect("ground outside");
+        game.deploy_at(gone, out).expect("he goes there");
+        game.troops.iter_mut().filter(|troop| troop.side == Side::Defender).for_each(|troop| troop.mood = heart);
+        crate::assaults::play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+        assert_eq!(waiting(&game) < below, comes, "{heart:?}");
     }
 }

@@ -238,9 +238,10 @@ fn setup_of(
     let men = attacks.men().count();
     let climbs = men.div_ceil(figures.men_to_a_ladder.max(1).into());
     let ladders = brings(Thing::Ladder, if storm.ladders && !storm.sally { climbs } else { 0 }, figures.most_ladders);
-    let fills = ladders > 0 && map.cells.iter().any(|cell| cell.terrain == Terrain::Moat && !cell.deep);
-    // Where the moat is filled already nobody carries faggots, and all go by the crossing.
-    let to_fill = if fills && held == 0 && !storm.filled { of_park(figures.faggots) } else { 0 };
+    let moat = map.cells.iter().any(|cell| cell.terrain == Terrain::Moat && !cell.deep);
+    // Where the moat is filled already, or there is none, nobody carries faggots, and all go by the crossing.
+    let fills = moat && !storm.filled && !storm.sally;
+    let to_fill = if fills && ladders > 0 && held == 0 { of_park(figures.faggots) } else { 0 };
     let setup = Setup {
         map: filled,
         hosts: plan.hosts.clone(),
@@ -248,7 +249,7 @@ fn setup_of(
         towers: brings(Thing::Tower, of_park(storm.towers), figures.most_towers),
         rams: brings(Thing::Ram, of_park(storm.rams), figures.most_rams),
         engines: engines_of(plan, storm.sally, storm.engines.into(), figures.most_engines.into()),
-        faggots: brings(Thing::Faggot, to_fill, figures.most_faggots),
+        faggots: if fills { brings(Thing::Faggot, to_fill, figures.most_faggots) } else { 0 },
         held,
         damage,
         sally: storm.sally,

@@ -37,6 +37,12 @@ impl Assault {
         self.moved_by_morale(side, dice, sink);
     }
 
+    /// The men of a side who wait below and may come up: not those of a troop in flight **[house]**.
+    fn may_come_up(&self, side: Side) -> impl Iterator<Item = TrooperId> + '_ {
+        let steady = |id: TrooperId| self.troops[usize::from(self.man(id).troop)].mood != Heart::Recreant;
+        self.waiting().filter(move |&id| self.man(id).side == side && steady(id))
+    }
+
     /// The men of a garrison who wait below.
     fn waiting(&self) -> impl Iterator<Item = TrooperId> + '_ {
         self.ids().filter(|&id| self.man(id).fortune == Fortune::Waiting)
@@ -49,7 +55,7 @@ impl Assault {
 
     /// Those who wait below come up into the keep as far as there is room, when their side begins to move **[house]**.
     fn come_up(&mut self, side: Side, sink: &mut impl Sink<Event>) {
-        let waiting: Vec<TrooperId> = self.waiting().filter(|&id| self.man(id).side == side).collect();
+        let waiting: Vec<TrooperId> = self.may_come_up(side).collect();
         if waiting.is_empty() {
             return;
         }
@@ -113,7 +119,7 @@ impl Assault {
     /// Whether the assault is at its end (SG-8).
     fn ended(&self) -> Option<Ending> {
         // Who waits below fights on as long as a room is left to come up into.
-        let waits = |side: Side| self.waiting().any(|id| self.man(id).side == side) && self.rooms().next().is_some();
+        let waits = |side: Side| self.may_come_up(side).next().is_some() && self.rooms().next().is_some();
         match () {
             _ if self.able(Side::Defender) == 0 && !waits(Side::Defender) => Some(Ending::NoDefender),
             _ if self.able(Side::Attacker) == 0 && !waits(Side::Attacker) => Some(Ending::NoAttacker),
