@@ -17,6 +17,8 @@ const TOWER: u32 = 6;
 const RAISE: u32 = 10;
 const FAGGOT: u32 = 12;
 const LIFT: u32 = 6;
+/// A shut gate or a raised bridge that one opens from within.
+const OWN: u32 = 3;
 
 /// So many ways out of a hex make a narrow way of it.
 const NARROW: usize = 2;
@@ -189,9 +191,10 @@ impl Lay {
         let map = &game.map;
         let within = |id| game.place(id).is_some_and(|at| map.in_keep(at));
         match side == Side::Attacker && (game.sally || game.of(side).any(within)) {
-            true => enemies.to_vec(),
+            // With no enemy in sight, they stay for who may come up from below.
+            true if !enemies.is_empty() || game.sally => enemies.to_vec(),
             false if side == game.besiegers() && game.sally => map.places(&map.stands.attacker),
-            false => {
+            _ => {
                 let storms = side == Side::Attacker;
                 let nearer = enemies.iter().copied().filter(|&at| storms && map.line_of(at) > 0);
                 self.keep.iter().copied().chain(nearer).collect()
@@ -296,7 +299,11 @@ impl Lay {
         let comes = |foot: HexId| map.holds(foot).is_ok() && far[usize::from(foot.0)] != u32::MAX;
         let inward = |head: HexId, foot: HexId| map.line_of(foot) < map.line_of(head);
         let raised = |head: HexId, foot: HexId| {
-            inward(head, foot) && comes(foot) && game.reaches(foot, head).is_ok() && !taken(foot, head)
+            inward(head, foot)
+                && map.line_of(head) > game.held
+                && comes(foot)
+                && game.reaches(foot, head).is_ok()
+                && !taken(foot, head)
         };
         let walls = map.ids().filter(|&head| map.around(head).any(|(_, foot)| raised(head, foot))).count();
         self.raised_to = Some((far.clone(), walls));
@@ -382,11 +389,16 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32
     let ladders_left = field.ladders.iter().any(at_hand);
     let free = |from: HexId, to: HexId| game.upright().all(|(_, foot, head)| foot != from && head != to);
     let crossing = field.crossing;
+    // A wall of a line that was held when it began needs no ladder: its gates stand open.
+    let wanted = |to: HexId| game.sally || map.line_of(to) > game.held;
     distances(game, &field.goals, |from, to| {
         if map.holds(from).is_err() && crossing != Some(from) {
-            return None;
+            // On over a bridge of their own that is still raised, longer than a hex.
+            let on = game.sally && map.holds(from) == Err(Barred::Raised);
+            return (on && map.leads(from, to) == Err(Barred::Raised)).then_some(1);
         }
         match map.leads(from, to) {
+            Err(Barred::Shut) if game.sally && opens_from_within(game, from, to) => Some(OWN),
             Err(Barred::Shut) => field.opens.then_some(GATE),
             // Who attacks from within lowers his own bridges.
             Err(Barred::Raised) => game.sally.then_some(LIFT),
@@ -400,7 +412,7 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32
             }
             _ if upright.contains(&(from, to)) => Some(LADDER),
             _ if field.gangways.contains(&(from, to)) => Some(TOWER),
-            _ if ladders_left && game.reaches(from, to).is_ok() && free(from, to) => Some(RAISE),
+            _ if ladders_left && wanted(to) && game.reaches(from, to).is_ok() && free(from, to) => Some(RAISE),
             _ => None,
         }
     })
@@ -409,8 +421,15 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32
 /// How far every hex is from the keep, for the garrison.
 fn ways_back(game: &Assault, keep: &[HexId]) -> Vec<u32> {
     distances(game, keep, |from, to| {
-        matches!(game.map.leads(from, to), Err(Barred::Shut | Barred::Raised)).then_some(3)
+        matches!(game.map.leads(from, to), Err(Barred::Shut | Barred::Raised)).then_some(OWN)
     })
+}
+
+/// Whether a gate between two hexes is opened from the first, its inner side (SG-5.5).
+fn opens_from_within(game: &Assault, from: HexId, to: HexId) -> bool {
+    let side = game.map.side_to(from, to);
+    let gates = game.map.gates.iter().flat_map(|gate| &gate.sides);
+    gates.into_iter().any(|&(inner, over)| inner == from && Some(over) == side)
 }
 
 /// The least cost from every hex to some goals: a step costs 1, and where none leads, what `else_costs` says.

@@ -126,6 +126,9 @@ fn may_act(game: &Assault, id: TrooperId) -> bool {
 /// Steps from which a man of the garrison goes to meet who has come in.
 const MEETS: u16 = 24;
 
+/// So many times as many as the enemy go on, however few they are.
+const OUTNUMBER: usize = 2;
+
 /// So many fire missiles are lit at a time: the other bowmen shoot at men.
 const LIT: usize = 2;
 
@@ -278,7 +281,8 @@ impl Mind<'_> {
         self.stuck() && !self.own_machines().any(|n| self.comes_up(n)) && !self.may_open_a_wall()
     }
 
-    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to them.
+    /// Whether those who storm had better go: fewer than a third are left, and not twice as many as the enemy, or no way in is left
+    /// to them.
     fn hopeless(&self) -> bool {
         let game = self.game;
         if self.side != Side::Attacker {
@@ -286,7 +290,13 @@ impl Mind<'_> {
         }
         let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
         let left = game.of(self.side).filter(|&id| self.acts(id)).count();
-        if 3 * left < began {
+        // With no enemy in sight, those who may wait below come up, or are taken.
+        if !game.sally && self.enemies.is_empty() {
+            return false;
+        }
+        let able = |side: Side| game.of(side).filter(|&id| game.man(id).able()).count();
+        // Who flees may rally, and a garrison of half as many or fewer is worth it.
+        if 3 * left < began && able(Side::Attacker) < OUTNUMBER * able(Side::Defender) {
             return true;
         }
         // With a line won and half of them gone he keeps what he has, if it is his when they stop.

@@ -16,6 +16,8 @@ use crate::rules::man_to_man::gear::machines::hits_to_wreck;
 const KEPT_FREE: usize = 4;
 /// Half turns of rolling that a machine is still of use at the end of.
 const FAR: u16 = 24;
+/// Hexes within which a ram waits behind another on a narrow way.
+const BEHIND: i64 = 6;
 /// Hexes from which a man goes to help at a machine.
 const HELPS: i64 = 8;
 /// Of so many walls it is looked whether an engine can batter them.
@@ -62,6 +64,7 @@ impl Mind<'_> {
             return false;
         }
         match self.ground.rolls(it.kind, it.reach) {
+            Some(_) if self.waits_behind(machine) => false,
             Some(rolls) => {
                 let docked = self.game.gangway(machine).is_some();
                 let far = rolls.far.far((it.at, it.facing));
@@ -69,6 +72,39 @@ impl Mind<'_> {
             }
             None => it.rounds > 0,
         }
+    }
+
+    /// Whether a machine stands on a bridge or in a gateway, where nobody passes it.
+    fn corks(&self, machine: u8) -> bool {
+        let at = self.game.machine(machine).at;
+        matches!(self.game.map.cell(at).terrain, Terrain::Drawbridge | Terrain::Gateway)
+    }
+
+    /// Whether another ram is on the narrow way before a ram, which would only stand behind it.
+    fn waits_behind(&self, machine: u8) -> bool {
+        let (game, it) = (self.game, self.game.machine(machine));
+        let before = |n: u8| {
+            let other = game.machine(n);
+            let near = game.map.distance(it.at, other.at) <= BEHIND;
+            n != machine && other.kind == MachineKind::Ram && near && self.corks(n)
+        };
+        it.kind == MachineKind::Ram && !self.corks(machine) && self.own_machines().any(before)
+    }
+
+    /// A tower or a ram of no more use is rolled off the bridge or out of the gateway in which it stands: back, as it came, or on.
+    fn rolls_off(&self, machine: u8) -> Vec<(Decision, HexId)> {
+        let (game, it) = (self.game, self.game.machine(machine));
+        if !it.kind.rolls() || !self.corks(machine) || self.of_use(machine) || game.gangway(machine).is_some() {
+            return Vec::new();
+        }
+        let way = |back: bool| {
+            let to = game.map.beside(it.at, if back { it.facing.opposite() } else { it.facing })?;
+            let friend = |id: TrooperId| game.man(id).side == self.side;
+            let free = game.machine_at(to).is_none() && game.who(to).is_none_or(friend);
+            let rolls = game.rolls(it.kind, it.at, to) && game.ways.leads(it.at, to);
+            (rolls && free).then_some((Decision::Roll { machine, back }, to))
+        };
+        way(true).or_else(|| way(false)).into_iter().collect()
     }
 
     /// Whether a tower can come up to a wall.
@@ -82,6 +118,10 @@ impl Mind<'_> {
         for machine in self.own_machines().filter(|&n| self.game.machine(n).kind.rolls()) {
             let it = self.game.machine(machine);
             let mut stand = (it.at, it.facing);
+            kept.extend(self.rolls_off(machine).into_iter().map(|(_, to)| to));
+            if self.waits_behind(machine) {
+                continue;
+            }
             for _ in 0..KEPT_FREE {
                 let Some(&(_, next)) = self.next_stands(machine, stand).first() else { break };
                 stand = next;
@@ -106,6 +146,10 @@ impl Mind<'_> {
                     return Some(turns);
                 }
                 continue;
+            }
+            let mut off = self.rolls_off(machine).into_iter();
+            if let Some(off) = off.find_map(|(deed, _)| self.may(deed)).filter(|_| self.side == Side::Attacker) {
+                return Some(off);
             }
             if self.side != Side::Attacker || self.game.gangway(machine).is_some() || !self.of_use(machine) {
                 continue;
@@ -134,8 +178,23 @@ impl Mind<'_> {
             Post::Aloft(_) => None,
             _ if docked => self.may(Decision::GoUp { man: id, up: true }),
             _ if self.of_use(machine) => None,
-            _ => self.goes(id, it.at, self.far(it.at).saturating_add(1)),
+            // They roll it off first, as long as there are enough of them for that.
+            _ if self.rolls_off(machine).iter().any(|_| self.hands(machine) >= game.takes_to_roll(machine)) => None,
+            _ => self.goes(id, it.at, self.far(it.at).saturating_add(1)).or_else(|| self.goes_anywhere(id)),
         }
+    }
+
+    /// The able men at a machine.
+    fn hands(&self, machine: u8) -> usize {
+        self.game.at_post(Post::Aboard(machine)).filter(|&id| self.game.man(id).able()).count()
+    }
+
+    /// From a machine of no use to the nearest free hex, if none is nearer to what he makes for.
+    fn goes_anywhere(&self, id: TrooperId) -> Option<Decision> {
+        let reached = self.game.reached(self.side, id, None);
+        let free = reached.ends().filter(|&(_, to)| !self.game.scorching(to));
+        let best = free.map(|(n, to)| (self.far(to), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
     }
 
     /// How many more hands a machine needs, and where it is.
@@ -144,7 +203,7 @@ impl Mind<'_> {
         if game.gangway(machine).is_some() || !self.of_use(machine) {
             return 0;
         }
-        let able = game.at_post(Post::Aboard(machine)).filter(|&id| game.man(id).able()).count();
+        let able = self.hands(machine);
         let needs = match game.machine(machine).kind {
             MachineKind::Ram => usize::from(game.tables.machine.ram_men),
             _ => game.takes_to_move(machine),

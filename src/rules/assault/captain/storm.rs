@@ -2,6 +2,7 @@
 
 use super::{Mind, at_hand};
 use crate::rules::assault::Decision;
+use crate::rules::assault::hexes::HexSide;
 use crate::rules::assault::map::{Barred, HexId};
 use crate::rules::assault::state::{Burden, LadderLies, Post, TrooperId};
 use crate::rules::figure::Side;
@@ -12,6 +13,8 @@ const WAITS: i64 = 4;
 const FILLS: i64 = 4;
 /// So many ladders go before everybody else.
 const FIRST_LADDERS: usize = 4;
+/// Hexes from which enemies come so near that who has something of no use in hand lays it down.
+const LAYS_DOWN: i64 = 9;
 /// Hexes about the foot of a ladder that are left to those who climb it.
 const BEFORE_A_FOOT: i64 = 2;
 
@@ -31,6 +34,9 @@ impl Mind<'_> {
         }
         if game.faces_enemy(id) {
             return self.conduct(id);
+        }
+        if let Some(lays) = self.lays_down(id, at) {
+            return Some(lays);
         }
         if let Some(work) = self.picks_up(id, at).or_else(|| self.sets_down(id, at)) {
             return Some(work);
@@ -64,12 +70,27 @@ impl Mind<'_> {
         self.goes(id, at, here)
     }
 
+    /// Whether a man carries a ladder, and does what he is told.
+    fn carries_ladder(&self, id: TrooperId) -> bool {
+        matches!(self.game.man(id).burden, Burden::Ladder(_)) && self.acts(id)
+    }
+
+    /// What is of no use any more, a faggot where no moat is filled or a ladder with no wall for it, is laid down before an enemy
+    /// comes up to him (MM-3.7, MM-9.11).
+    fn lays_down(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let near = || self.enemies.iter().any(|&enemy| self.game.map.distance(at, enemy) <= LAYS_DOWN);
+        let of_no_use = self.game.man(id).burden != Burden::Nothing && self.burden(id) == Burden::Nothing;
+        if of_no_use && near() { self.may(Decision::LayDown { man: id }) } else { None }
+    }
+
     /// A ladder or a standard that lies beside him is picked up; who stands at the foot of a ladder keeps his hands free for it.
     fn picks_up(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let ladders = 0..self.game.ladders.len() as u8;
+        let carried = self.game.of(self.side).filter(|&id| self.carries_ladder(id)).count();
+        let wanted = self.crossing.is_some() || carried < self.ground.walls_left();
         let at_foot = self.game.upright().any(|(_, foot, _)| foot == at);
         let lies = |n: u8| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_));
-        let mut lying = ladders.filter(|&n| !at_foot && lies(n));
+        let mut lying = ladders.filter(|&n| wanted && !at_foot && lies(n));
         let ladder = lying.find_map(|ladder| self.may(Decision::PickUp { man: id, ladder }));
         let mut standards = 0..self.game.standards.len() as u8;
         ladder.or_else(|| standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard })))
@@ -97,7 +118,7 @@ impl Mind<'_> {
         if self.side != Side::Attacker || self.crossing.is_some() {
             return Vec::new();
         }
-        let carries = |&id: &TrooperId| matches!(self.game.man(id).burden, Burden::Ladder(_)) && self.acts(id);
+        let carries = |&id: &TrooperId| self.carries_ladder(id);
         let mut all: Vec<(u32, TrooperId)> = self
             .game
             .of(self.side)
@@ -240,11 +261,11 @@ impl Mind<'_> {
             return Some(work);
         }
         for gate in 0..game.map.gates.len() as u8 {
-            if game.map.gates[usize::from(gate)].passable() || !game.at_gate(gate, at) {
+            if game.map.gates[usize::from(gate)].passable() || !game.at_gate(gate, at) || !self.leads_out(gate, at) {
                 continue;
             }
-            let works = [Decision::Gate { man: id, gate, open: true }, Decision::Hew { man: id, gate }];
-            if let Some(work) = works.into_iter().find_map(|work| self.may(work)) {
+            let hews = || self.may(Decision::Hew { man: id, gate }).filter(|_| !self.is_own(gate));
+            if let Some(work) = self.may(Decision::Gate { man: id, gate, open: true }).or_else(hews) {
                 return Some(work);
             }
         }
@@ -261,6 +282,23 @@ impl Mind<'_> {
             }
             Burden::Nothing => None,
         }
+    }
+
+    /// Whether a gate is one of those that a garrison holds which attacks from within: it is not hewn at.
+    fn is_own(&self, gate: u8) -> bool {
+        let (game, sides) = (self.game, &self.game.map.gates[usize::from(gate)].sides);
+        game.sally && sides.iter().all(|&(inner, _)| game.map.line_of(inner) > game.held)
+    }
+
+    /// Whether a gate lies on the way of who stands at it; to who storms a place from outside every gate does.
+    fn leads_out(&self, gate: u8, at: HexId) -> bool {
+        let (game, sides) = (self.game, &self.game.map.gates[usize::from(gate)].sides);
+        let beyond = |&(inner, over): &(HexId, HexSide)| match game.map.beside(inner, over) {
+            Some(outer) if inner == at => Some(outer),
+            Some(outer) if outer == at => Some(inner),
+            _ => None,
+        };
+        !game.sally || sides.iter().filter_map(beyond).any(|to| self.far(to) < self.far(at))
     }
 
     /// Whether ladders wait, to be raised all together in the next turn, at whose end it is over if none stands (SG-8).
