@@ -1,13 +1,16 @@
 //! The assault on hexes: a captain gives every order of the page in some assault on one of the three maps. What each order is has
 //! its clause; a count of none is a decision of the book that no captain makes.
 
-use crate::assaults::{all_of_a_half, begin, captain, few, hex, plan, play, short};
+use crate::assaults::{all_of_a_half, begin, captain, few, hex, host, plan, play, short, unit};
 use crate::mm_7_7_on_hexes::{one_among_seven, two_among_thirteen};
 use crate::playouts_assault::{MAPS, turned};
 use crate::support::seeds_or;
 use banneret::rules::assault::map::{self, HexId, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::standards::StandardLies;
 use banneret::rules::assault::state::{Burden, LadderLies};
-use banneret::rules::assault::{Assault, Decision, HexMachine, HexSide, MachineKind, Plan, Post, TrooperId, scenario};
+use banneret::rules::assault::{
+    Assault, Decision, Fortune, HexMachine, HexSide, MachineKind, Plan, Post, TrooperId, scenario,
+};
 use banneret::rules::battle::Standard;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Grade, Side, Weapon};
@@ -57,6 +60,7 @@ fn orders() -> BTreeMap<&'static str, u64> {
         "collect missiles (MM-4.6)",
         "follow who breaks off (MM-5.8)",
         "let go who breaks off (MM-5.8)",
+        "lay down (MM-3.7)",
         "yield (MM-7.7)",
         "yield with all of a troop (MM-7.7)",
         "break off (SG-8)",
@@ -109,6 +113,7 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         Decision::Restock { .. } => "collect missiles (MM-4.6)",
         Decision::Follow { follow: true, .. } => "follow who breaks off (MM-5.8)",
         Decision::Follow { follow: false, .. } => "let go who breaks off (MM-5.8)",
+        Decision::LayDown { .. } => "lay down (MM-3.7)",
         Decision::Yield { .. } => "yield (MM-7.7)",
         Decision::Surrender { .. } => "yield with all of a troop (MM-7.7)",
         Decision::BreakOff => "break off (SG-8)",
@@ -116,7 +121,6 @@ fn order(game: &Assault, decision: &Decision) -> Option<&'static str> {
         | Decision::GoUp { up: false, .. }
         | Decision::Place { .. }
         | Decision::Bring { .. }
-        | Decision::LayDown { .. }
         | Decision::Done => return None,
     })
 }
@@ -290,4 +294,260 @@ fn sg_7_3_a_garrison_turns_its_engine_to_the_enemy() {
     play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
     let done = all_of_a_half(&mut game, Side::Defender);
     assert!(done.iter().any(|decision| matches!(decision, Decision::Pivot { machine: 0, .. })), "{done:?}");
+}
+
+/// What captains of both sides do for so many turns, or until it is over.
+fn conducted(game: &mut Assault, turns: u32, mut each: impl FnMut(&Assault, Side, &Decision)) {
+    let (captain, mut dice) = (captain(), Seeded::new(1));
+    while let Some(side) = game.pending().first().filter(|_| game.turn <= turns) {
+        let decision = captain.decide(&game.view(side));
+        each(game, side, &decision);
+        game.play(side, decision, &mut dice, &mut Vec::new()).expect("a captain decides what he may");
+    }
+}
+
+/// SG-1.3, SG-5.5: a garrison opens its own gates from within and lets its bridges down, however long, and hews at neither.
+#[test]
+fn sg_1_3_a_garrison_without_axes_sallies_through_its_own_gates() {
+    for (name, held) in
+        [("border castle", 0), ("fortified town", 0), ("fortified town", 1), ("the Templars' castle", 0)]
+    {
+        let mut sally = Plan { sally: true, held, ladders: 0, towers: 0, rams: 0, engines: Vec::new(), ..plan(name) };
+        sally.faggots = 0;
+        sally.hosts.attacker = host(vec![unit("garrison", 0, 19, 3, "sword;shield")]);
+        sally.hosts.defender = host(vec![unit("besiegers", 100, 5, 3, "sword;shield")]);
+        for axes in [false, true] {
+            if axes {
+                sally.hosts.attacker = host(vec![unit("garrison", 0, 19, 3, "axe;shield")]);
+            }
+            let mut game = begin(&sally);
+            let mut out = 0;
+            conducted(&mut game, 24, |game, side, decision| {
+                assert!(out > 0 || *decision != Decision::BreakOff, "{name}, {held} held, turn {}", game.turn);
+                assert!(!matches!(decision, Decision::Hew { .. }), "{name}: at their own gate");
+                let beyond = |&id: &TrooperId| game.place(id).is_some_and(|at| game.map.line_of(at) <= held);
+                let gone = game.of(Side::Attacker).filter(beyond).count();
+                out = out.max(if side == Side::Attacker { gone } else { 0 });
+            });
+            assert!(out >= 2, "{name}, {held} held: {out} came out");
+        }
+    }
+}
+
+/// The men of a side are gone, but for so many of the first.
+fn only(game: &mut Assault, side: Side, left: usize) {
+    let men: Vec<TrooperId> = game.of(side).skip(left).collect();
+    let far: Vec<HexId> = game.map.ids().filter(|&at| game.map.line_of(at) == 0).collect();
+    for id in men {
+        assert!(far.iter().any(|&at| game.deploy_at(id, at).is_ok()), "room for him");
+        let man = &mut game.men[usize::from(id.0)];
+        (man.post, man.fortune) = (Post::Off, Fortune::Dead);
+    }
+}
+
+/// SG-8: besiegers in the keep with no enemy in sight stay for those who may come up from below.
+#[test]
+fn sg_8_who_stands_in_the_keep_does_not_break_off_while_others_wait_below() {
+    let mut plan = Plan { held: 1, towers: 0, rams: 0, engines: Vec::new(), ..plan("border castle") };
+    plan.hosts.defender = host(vec![unit("guard", 100, 19, 3, "sword;shield")]);
+    let mut game = begin(&plan);
+    assert!(game.men.iter().any(|man| man.fortune == Fortune::Waiting));
+    only(&mut game, Side::Defender, 0);
+    let room = game.map.ids().find(|&at| game.map.in_keep(at) && game.map.holds(at).is_ok()).expect("a room");
+    game.deploy_at(TrooperId(0), room).expect("it is free");
+    let done = all_of_a_half(&mut game, Side::Attacker);
+    assert!(!done.contains(&Decision::BreakOff), "{done:?}");
+    play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+    assert!(game.men.iter().all(|man| man.fortune != Fortune::Waiting), "they come up");
+}
+
+/// SG-5.4: a few of a garrison stand behind the gates of its inner lines and in the keep, and stay as long as a line is held outside.
+#[test]
+fn sg_5_4_a_garrison_keeps_a_few_back_on_its_inner_lines() {
+    for (name, door) in [("border castle", "1816"), ("fortified town", "2414"), ("the Templars' castle", "1319")] {
+        let mut game = begin(&Plan { engines: Vec::new(), ..plan(name) });
+        let within = |game: &Assault| -> Vec<TrooperId> {
+            let inner = |&id: &TrooperId| game.place(id).is_some_and(|at| game.map.line_of(at) > 1);
+            game.of(Side::Defender).filter(inner).collect()
+        };
+        let kept = within(&game);
+        assert_eq!(kept.len(), game.of(Side::Defender).count() / 8, "{name}");
+        let guard = game.who(hex(&game, door)).expect("one at the gate");
+        assert!(kept.contains(&guard));
+        play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+        all_of_a_half(&mut game, Side::Defender);
+        assert_eq!(game.who(hex(&game, door)), Some(guard), "{name}");
+    }
+    // A small garrison keeps nobody back.
+    let mut small = plan("border castle");
+    small.hosts.defender = host(vec![unit("guard", 100, 5, 3, "sword;shield")]);
+    let game = begin(&Plan { engines: Vec::new(), ..small });
+    assert!(game.of(Side::Defender).all(|id| game.place(id).is_some_and(|at| game.map.line_of(at) == 1)));
+}
+
+/// SG-5.5: no gate is opened to who falls back when an enemy would be before it as soon as he, or in one move.
+#[test]
+fn sg_5_5_no_door_is_opened_to_a_friend_whom_the_enemy_outruns() {
+    let castle = map::find("border castle").expect("it ships");
+    // The keep's stair leads from the court at 1717 over 1817 to 1917, before the door.
+    for (friend, enemies, opens) in
+        [("1817", ["1212", "1211"], true), ("1622", ["1718", "1618"], false), ("1817", ["1519", "1419"], false)]
+    {
+        let Some(friend) = castle.named(friend).filter(|&at| castle.holds(at).is_ok()) else { continue };
+        let mut game = few(&castle, enemies, [&castle.cell(friend).name(), "1816"]);
+        game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+        play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+        let done = all_of_a_half(&mut game, Side::Defender);
+        let opened = done.iter().any(|decision| matches!(decision, Decision::Gate { open: true, .. }));
+        assert_eq!(opened, opens, "{enemies:?}: {done:?}");
+    }
+}
+
+/// A ram on the lowered bridge of the border castle, its gate wrecked, with both attackers at it.
+fn ram_on_the_bridge() -> (Assault, HexMachine) {
+    let mut castle = HexMap::clone(&map::find("border castle").expect("it ships"));
+    castle.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    let (inner, side) = castle.gates[0].sides[0];
+    let bridge = castle.beside(inner, side).expect("the bridge");
+    castle.gates[0].wrecked = true;
+    let mut game = few(&castle, ["0202", "0302"], ["1113", "1814"]);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    let ram = HexMachine::new(MachineKind::Ram, Side::Attacker, bridge, side.opposite());
+    let n = game.bring(ram).expect("room for it");
+    for id in [TrooperId(0), TrooperId(1)] {
+        game.deploy_aboard(id, Post::Aboard(n)).expect("room at it");
+    }
+    (game, ram)
+}
+
+/// SG-7.3: a ram of no more use is rolled off the bridge it fills, and its men leave it.
+#[test]
+fn sg_7_3_a_ram_of_no_use_is_rolled_off_the_bridge() {
+    let (mut game, ram) = ram_on_the_bridge();
+    let done = all_of_a_half(&mut game, Side::Attacker);
+    assert!(done.contains(&Decision::Roll { machine: 0, back: true }), "{done:?}");
+    assert_ne!(game.machine(0).at, ram.at);
+    assert!(game.at_post(Post::Aboard(0)).next().is_none(), "{done:?}");
+}
+
+/// SG-7.3: no ram is sent onto a bridge behind another.
+#[test]
+fn sg_7_3_no_second_ram_follows_onto_a_bridge() {
+    let mut castle = HexMap::clone(&map::find("the Templars' castle").expect("it ships"));
+    castle.gates.iter_mut().find(|gate| gate.name == "the gate of the guard post").expect("it ships").wrecked = true;
+    let at = |name: &str| castle.named(name).expect("a hex");
+    let facing = castle.side_to(at("3233"), at("3232")).expect("side by side");
+    let mut game = few(&castle, ["0202", "0302"], ["1113", "1814"]);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    for name in ["3232", "3234"] {
+        game.bring(HexMachine::new(MachineKind::Ram, Side::Attacker, at(name), facing)).expect("room for it");
+    }
+    for id in [TrooperId(0), TrooperId(1)] {
+        game.deploy_aboard(id, Post::Aboard(1)).expect("room at it");
+    }
+    let done = all_of_a_half(&mut game, Side::Attacker);
+    assert!(!done.iter().any(|decision| matches!(decision, Decision::Roll { machine: 1, .. })), "{done:?}");
+    assert!(game.at_post(Post::Aboard(1)).next().is_none(), "{done:?}");
+}
+
+/// SG-5.2: nobody of a garrison goes to and fro in a turn.
+#[test]
+fn sg_5_2_nobody_of_a_garrison_comes_back_in_a_turn_to_where_he_was() {
+    for name in MAPS {
+        let mut game = begin(&plan(name));
+        let mut left: Vec<(u32, TrooperId, HexId)> = Vec::new();
+        conducted(&mut game, 14, |game, side, decision| {
+            if let (Side::Defender, Decision::Go { man, to } | Decision::Step { man, to }) = (side, *decision) {
+                let at = game.place(man).expect("he is there");
+                left.retain(|&(turn, ..)| turn == game.turn);
+                left.push((game.turn, man, at));
+                assert!(!left.contains(&(game.turn, man, to)), "{name}, turn {}: {man:?}", game.turn);
+            }
+        });
+    }
+}
+
+/// MM-3.7, MM-9.11: a faggot that fills nothing is laid down before the enemy comes.
+#[test]
+fn mm_3_7_a_faggot_of_no_use_is_laid_down_before_the_enemy_comes() {
+    let mut castle = HexMap::clone(&map::find("border castle").expect("it ships"));
+    for cell in castle.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat) {
+        (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    }
+    let decides = |places: [&str; 2]| {
+        let mut game = few(&castle, places, ["1114", "1814"]);
+        game.men[0].burden = Burden::Nothing;
+        (captain().decide(&game.view(Side::Attacker)), all_of_a_half(&mut game, Side::Attacker))
+    };
+    let lays = Decision::LayDown { man: TrooperId(1) };
+    assert!(decides(["0202", "0514"]).1.contains(&lays));
+    assert!(!decides(["0202", "0203"]).1.contains(&lays), "nobody is near");
+}
+
+/// SG-8: who is twice as many as are left of the garrison goes on, however few of those who came.
+#[test]
+fn sg_8_few_who_are_twice_as_many_as_the_garrison_do_not_break_off() {
+    let mut plan = Plan { towers: 0, rams: 0, ladders: 0, faggots: 0, engines: Vec::new(), ..plan("border castle") };
+    // The bridge is down, and those with axes come to the gate.
+    let mut lowered = HexMap::clone(&plan.map);
+    lowered.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    plan.map = std::sync::Arc::new(lowered);
+    plan.hosts.attacker = host(vec![unit("foot", 0, 12, 3, "axe;shield")]);
+    plan.hosts.defender = host(vec![unit("guard", 100, 2, 3, "sword;shield")]);
+    for (left, breaks_off) in [(2, false), (3, true)] {
+        let mut game = begin(&plan);
+        only(&mut game, Side::Attacker, 4);
+        only(&mut game, Side::Defender, left);
+        let decides = captain().decide(&game.view(Side::Attacker));
+        assert_eq!(decides == Decision::BreakOff, breaks_off, "{decides:?}");
+    }
+}
+
+/// MM-9.5: oil is kept for a tower or a ram as long as one of the enemy's stands.
+#[test]
+fn mm_9_5_oil_is_kept_for_a_ram_that_may_come() {
+    for ram in [true, false] {
+        let mut game = crate::mm_9_5_on_hexes::wall(["1014", "0302"], ["1114", "1814"], &[(Thing::OilCauldron, 1)]);
+        if ram {
+            let at = hex(&game, "0522");
+            game.bring(HexMachine::new(MachineKind::Ram, Side::Attacker, at, HexSide::East)).expect("room for it");
+        }
+        game.turn = 4;
+        play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+        let done = all_of_a_half(&mut game, Side::Defender);
+        assert_eq!(done.iter().any(|decision| matches!(decision, Decision::Drop { .. })), !ram, "{done:?}");
+    }
+}
+
+/// SG-10: somebody of the keep goes to the sluice when enemies alone are in the passage.
+#[test]
+fn sg_10_a_captain_sends_a_man_to_the_sluice_when_enemies_are_in_the_passage() {
+    let templars = map::find("the Templars' castle").expect("it ships");
+    for (friend, goes) in [("1806", true), ("2112u", false)] {
+        let mut game = few(&templars, ["2214u", "0202"], [friend, "1709"]);
+        game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+        play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+        let done = all_of_a_half(&mut game, Side::Defender);
+        let sluice = hex(&game, "1809");
+        let went = done.iter().any(|decision| matches!(decision, Decision::Go { to, .. } if *to == sluice));
+        assert_eq!(went, goes, "{done:?}");
+    }
+}
+
+/// MM-8.8: a garrison picks up its standard that fell.
+#[test]
+fn mm_8_8_a_garrison_picks_up_its_fallen_standard() {
+    let mut whole = with_standards(plan("border castle"));
+    whole.engines.clear();
+    let mut game = begin(&whole);
+    let n = game.standards.iter().position(|it| it.side == Side::Defender).expect("theirs");
+    let StandardLies::Borne(bearer) = game.standards[n].lies else { panic!("{:?}", game.standards[n].lies) };
+    let at = game.place(bearer).expect("he is there");
+    game.men[usize::from(bearer.0)].standard = None;
+    game.standards[n].lies = StandardLies::Ground(at);
+    play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
+    let done = all_of_a_half(&mut game, Side::Defender);
+    let raised =
+        done.iter().any(|decision| matches!(decision, Decision::TakeUp { standard, .. } if *standard == n as u8));
+    assert!(raised, "{done:?}");
 }

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::hexes::HexSide;
 use super::line::FireLine;
 use super::machines::{HexMachine, MachineKind, StaysBehind};
-use super::map::{HexId, HexMap, Terrain};
+use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::state::*;
 use super::tables::Tables;
 use super::ways::HexWays;
@@ -18,6 +18,9 @@ use crate::rules::man_to_man::arms::Weapons;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// One man in so many of a garrison is kept back on its inner lines **[house]**.
+const MEN_TO_A_GUARD: usize = 8;
 
 /// What an assault begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -417,6 +420,9 @@ impl Assault {
             let shoots = self.man(id).profile.weapons.missile.is_some();
             (if side == Side::Defender { !shoots } else { shoots }, id)
         });
+        if side == self.garrison() && side == Side::Defender {
+            self.keep_back(&mut order, &mut places);
+        }
         let mut places = places.into_iter();
         for id in order {
             match places.next() {
@@ -425,6 +431,51 @@ impl Assault {
             }
         }
         Ok(())
+    }
+
+    /// Where a garrison keeps one man as long as a line outside is held: the inner sides of the gates that part two lines, and where
+    /// bridges and stairs are worked; those of one gate with one number.
+    pub(super) fn posts(&self) -> impl Iterator<Item = (usize, HexId)> + '_ {
+        let lifts = self.map.lifts.iter().filter(|lift| lift.kind != LiftKind::Sluice);
+        let lifts = lifts.enumerate().map(|(n, lift)| (n, lift.from));
+        let (first, parts) = (self.map.lifts.len(), |inner: HexId, over: HexSide| {
+            self.map.beside(inner, over).is_some_and(|outer| self.map.line_of(outer) < self.map.line_of(inner))
+        });
+        let gates = self.map.gates.iter().enumerate().filter(|(_, gate)| !gate.wrecked);
+        let gates =
+            gates.flat_map(move |(n, gate)| gate.sides.iter().map(move |&(inner, over)| (first + n, inner, over)));
+        lifts.chain(gates.filter(move |&(_, inner, over)| parts(inner, over)).map(|(n, inner, _)| (n, inner)))
+    }
+
+    /// A few of a garrison, foot before bowmen, stand on its inner lines before the first is manned, one man in so many **[house]**:
+    /// one at each gate, bridge or stair of theirs, from without, so that the others can fall back; the rest in the keep.
+    fn keep_back(&mut self, order: &mut Vec<TrooperId>, places: &mut Vec<HexId>) {
+        let next = self.next_line();
+        let (mut manned, mut taken) = (Vec::new(), Vec::new());
+        let mut posts: Vec<(u8, usize, HexId)> =
+            self.posts().map(|(n, at)| (self.map.line_of(at), n, at)).filter(|&(line, ..)| line > next).collect();
+        posts.sort_unstable();
+        let rooms = places.iter().copied().filter(|&at| self.map.in_keep(at) && self.map.line_of(at) > next);
+        let rooms: Vec<HexId> = rooms.filter(|at| posts.iter().all(|(.., post)| post != at)).collect();
+        let posts = posts.into_iter().filter(|&(_, n, at)| {
+            // A bridge and the gate behind it are often worked from one hex.
+            let first = places.contains(&at) && !manned.contains(&n) && !taken.contains(&at);
+            manned.extend((first || taken.contains(&at)).then_some(n));
+            taken.extend(first.then_some(at));
+            first
+        });
+        let posts: Vec<HexId> = posts.map(|(.., at)| at).chain(rooms).collect();
+        let plain = |&id: &TrooperId| {
+            let leads = self.troops.iter().any(|troop| troop.leaders.contains(&id));
+            self.man(id).profile.weapons.missile.is_none() && self.man(id).standard.is_none() && !leads
+        };
+        let guards: Vec<TrooperId> =
+            order.iter().rev().copied().filter(plain).take(order.len() / MEN_TO_A_GUARD).collect();
+        for (id, at) in guards.into_iter().zip(posts) {
+            order.retain(|&other| other != id);
+            places.retain(|&place| place != at);
+            self.put(id, Post::Hex(at));
+        }
     }
 
     /// Gives the attackers what they carry, those nearest to what is assaulted first and before those who shoot: faggots, for

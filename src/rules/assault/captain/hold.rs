@@ -4,8 +4,10 @@ use super::{MEETS, Mind};
 use crate::rules::assault::Decision;
 use crate::rules::assault::blaze::HexFuel;
 use crate::rules::assault::dropping::DropStore;
+use crate::rules::assault::hexes::HexSide;
 use crate::rules::assault::map::{HexId, LiftKind};
 use crate::rules::assault::state::{Burden, Post, TrooperId};
+use crate::rules::figure::Side;
 use crate::rules::gear::Machine;
 
 /// Hexes from which a man of the garrison goes to a wall in danger.
@@ -45,13 +47,17 @@ impl Mind<'_> {
             return Some(restock);
         }
         let works = self.draws_up(id, at).or_else(|| self.pushes(id, at)).or_else(|| self.drops(id, at));
-        if let Some(work) = works.or_else(|| self.lets_in(id, at)).or_else(|| self.shuts(id, at)) {
+        let works = works.or_else(|| self.lets_in(id, at)).or_else(|| self.shuts(id, at));
+        if let Some(work) = works.or_else(|| self.takes_up(id)) {
             return Some(work);
         }
         if lost {
             return self.falls_back(id, at);
         }
-        if let Some(goes) = self.tends(id, at).or_else(|| self.meets(id, at)) {
+        if self.keeps_post(at) {
+            return self.gives_way(id, at);
+        }
+        if let Some(goes) = self.fetches(id, at).or_else(|| self.tends(id, at)).or_else(|| self.meets(id, at)) {
             return Some(goes);
         }
         if let Some(fire) = self.fire_by(id, at) {
@@ -76,30 +82,112 @@ impl Mind<'_> {
         if self.side != game.garrison() || game.man(id).moved {
             return None;
         }
-        let without = game.of(self.side).filter_map(|other| game.place(other)).filter(|&to| map.line_of(to) < line);
-        let back: Vec<HexId> = without.filter(|&to| map.line_of(to) == 0 || self.lost(map.line_of(to))).collect();
-        let wanted = |outer: HexId| {
-            let near = |far: i64, from: &HexId| map.distance(*from, outer) <= far;
-            back.iter().any(|from| near(COMES_BACK, from)) && !self.enemies.iter().any(|enemy| near(1, enemy))
-        };
+        let back = self.who_fall_back(line);
+        let near = |inner: HexId| map.distance(at, inner) <= NEAR;
+        let wanted = |outer: HexId| near(outer) && self.returns(&back, outer);
         if back.is_empty() {
             return None;
         }
         let gates = (0u8..).zip(&map.gates).filter(|(_, gate)| !gate.passable());
         let gates = gates.flat_map(|(n, gate)| gate.sides.iter().map(move |&(inner, over)| (n, inner, over)));
-        let gates = gates.filter(|&(_, inner, over)| map.beside(inner, over).is_some_and(wanted));
+        let of_line = |at: HexId| map.line_of(at) == line;
+        let gates = gates.filter(|&(_, inner, over)| of_line(inner) && map.beside(inner, over).is_some_and(wanted));
         let opens = gates.map(|(gate, inner, _)| (inner, Decision::Gate { man: id, gate, open: true }));
         let lifts = (0u8..).zip(&map.lifts).filter(|(_, it)| it.closed && it.kind != LiftKind::Sluice);
-        let lifts = lifts.filter(|(_, it)| it.hexes.iter().any(|&hex| wanted(hex)));
+        let lifts = lifts.filter(|(_, it)| of_line(it.from) && it.hexes.iter().any(|&hex| wanted(hex)));
         let lowers = lifts.map(|(lift, it)| (it.from, Decision::Work { man: id, lift, close: false }));
-        let mut places: Vec<(HexId, Decision)> =
-            opens.chain(lowers).filter(|&(to, _)| map.line_of(to) == line).collect();
+        let mut places: Vec<(HexId, Decision)> = opens.chain(lowers).collect();
         places.sort_by_key(|&(to, _)| (map.distance(at, to), to));
         places.into_iter().find_map(|(to, does)| match to == at {
             true => self.may(does),
             false if map.distance(at, to) <= NEAR && !game.taken(to) => self.may(Decision::Go { man: id, to }),
             false => None,
         })
+    }
+
+    /// Where friends are who fall back from outside a line.
+    fn who_fall_back(&self, line: u8) -> Vec<HexId> {
+        let (game, map) = (self.game, &self.game.map);
+        let without = game.of(self.side).filter_map(|other| game.place(other)).filter(|&to| map.line_of(to) < line);
+        without.filter(|&to| map.line_of(to) == 0 || self.lost(map.line_of(to))).collect()
+    }
+
+    /// Whether one who falls back is before a gate sooner than any enemy, and all of those further from it than they go in a turn.
+    fn returns(&self, back: &[HexId], outer: HexId) -> bool {
+        let (game, map) = (self.game, &self.game.map);
+        if !back.iter().any(|&from| map.distance(from, outer) <= COMES_BACK) {
+            return false;
+        }
+        // Before a bridge that is up, from the ground about it.
+        let up = map.holds(outer).is_err();
+        let ground = map.around(outer).map(|(_, to)| to).filter(|&to| up && map.holds(to).is_ok());
+        let far = game.steps_to(ground.chain((!up).then_some(outer)));
+        let steps = |places: &[HexId]| places.iter().map(|at| far[usize::from(at.0)]).min().unwrap_or(u16::MAX);
+        let (friend, enemy) = (steps(back), steps(&self.enemies));
+        friend < enemy && friend <= COMES_BACK as u16 && enemy > u16::from(game.tables.points.light)
+    }
+
+    /// A bowman who has run out goes to a free room of the keep for more (MM-4.6), if a way to one lies open and no enemy is near him.
+    fn fetches(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let (game, map, man) = (self.game, &self.game.map, self.game.man(id));
+        let runs_out = man.ammunition == 0 && man.profile.weapons.missile.is_some() && !man.moved;
+        let near = || self.enemies.iter().any(|&enemy| map.distance(at, enemy) <= NEAR);
+        if !runs_out || self.side != game.garrison() || map.in_keep(at) || near() {
+            return None;
+        }
+        let rooms = map.ids().filter(|&to| map.in_keep(to) && map.holds(to).is_ok() && !game.taken(to));
+        let far = game.steps_to(rooms);
+        let off = |to: HexId| far[usize::from(to.0)];
+        let reached = game.reached(self.side, id, None);
+        let nearer = reached.ends().filter(|&(_, to)| off(to) < off(at));
+        let best = nearer.map(|(n, to)| (off(to), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
+    }
+
+    /// A standard that lies beside him is picked up (MM-8.8).
+    fn takes_up(&self, id: TrooperId) -> Option<Decision> {
+        let mut standards = 0..self.game.standards.len() as u8;
+        standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard }))
+    }
+
+    /// Whether a hex is a post of an inner line, at a gate or where a bridge or a stair is worked, which is kept as long as friends
+    /// hold a line outside it.
+    fn keeps_post(&self, at: HexId) -> bool {
+        let (game, map) = (self.game, &self.game.map);
+        let line = map.line_of(at);
+        let outside = |to: HexId| (1..line).contains(&map.line_of(to));
+        self.side == game.garrison()
+            && line > game.next_line()
+            && self.mans_post(at)
+            && game.of(self.side).filter_map(|other| game.place(other)).any(outside)
+    }
+
+    /// Whether a hex is the first of those of a post in which one of his side stands.
+    fn mans_post(&self, at: HexId) -> bool {
+        let game = self.game;
+        let friend = |to: HexId| game.who(to).is_some_and(|id| game.man(id).side == self.side);
+        let first = |n: usize| game.posts().find(|&(post, to)| post == n && friend(to)).map(|(_, to)| to);
+        game.posts().any(|(n, to)| to == at && first(n) == Some(at))
+    }
+
+    /// Who stands at an open gate or bridge goes further in for friends who fall back through it.
+    fn gives_way(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let (game, map) = (self.game, &self.game.map);
+        let line = map.line_of(at);
+        let back = self.who_fall_back(line);
+        if game.man(id).moved || !back.iter().any(|&from| map.distance(from, at) <= COMES_BACK) {
+            return None;
+        }
+        let far = game.steps_to(std::iter::once(at));
+        if !back.iter().any(|from| far[usize::from(from.0)] <= COMES_BACK as u16) {
+            return None;
+        }
+        let reached = game.reached(self.side, id, None);
+        let within = reached.ends().filter(|&(_, to)| map.line_of(to) >= line && self.far(to) <= self.far(at));
+        let posts: Vec<HexId> = game.posts().map(|(_, post)| post).collect();
+        let best =
+            within.filter(|(_, to)| !posts.contains(to)).map(|(n, to)| (reached.steps(n), self.far(to), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
     }
 
     /// What burns of his side's near a man who has nothing to shoot, and can still be fought by more than are at it (MM-4.12).
@@ -168,7 +256,7 @@ impl Mind<'_> {
     }
 
     /// To where a bridge or a stair that is down is worked from, or to the inner side of a gate that stands open, if enemies
-    /// come near it and nobody of his side is there yet or beyond it.
+    /// come near it and nobody of his side is there yet or beyond it; to the sluice if enemies alone are in the passage.
     fn tends(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
         if self.side != game.garrison() || game.man(id).moved {
@@ -176,6 +264,13 @@ impl Mind<'_> {
         }
         let down = game.map.lifts.iter().filter(|lift| lift.kind != LiftKind::Sluice && !lift.closed);
         let bridge = down.map(|lift| lift.from).find(|&from| self.wants_tending(at, from));
+        let near = |from: HexId| {
+            let free = from != at && !game.taken(from) && game.map.distance(at, from) <= NEAR;
+            free && game.map.line_of(from) == game.map.line_of(at)
+        };
+        let dry = (0u8..).zip(&game.map.lifts).filter(|(n, it)| self.floods(*n) && !it.closed);
+        let mut sluices = dry.map(|(_, it)| it.from).filter(|&from| near(from));
+        let bridge = bridge.or_else(|| sluices.next());
         let open = game.map.gates.iter().filter(|gate| gate.open && !gate.wrecked);
         let untended = open.filter(|gate| gate.sides.iter().all(|&(inner, _)| inner != at && !game.taken(inner)));
         let gate = || {
@@ -183,6 +278,14 @@ impl Mind<'_> {
             inner.into_iter().find(|&inner| self.wants_tending(at, inner))
         };
         self.may(Decision::Go { man: id, to: bridge.or_else(gate)? })
+    }
+
+    /// Whether a lift is the sluice of a passage in which enemies are and no friend, and does not run yet.
+    fn floods(&self, lift: u8) -> bool {
+        let (game, it) = (self.game, &self.game.map.lifts[usize::from(lift)]);
+        let of = |side: Side| it.hexes.iter().filter_map(|&hex| game.who(hex)).any(|id| game.man(id).side == side);
+        let runs = game.flooding.is_some_and(|(known, _)| known == lift);
+        it.kind == LiftKind::Sluice && !runs && of(self.side.other()) && !of(self.side)
     }
 
     /// Whether somebody of the line a man is on should go where a bridge or a gate is worked.
@@ -227,14 +330,20 @@ impl Mind<'_> {
             return oil;
         }
         let men: Vec<HexId> = self.enemies.iter().copied().filter(near).collect();
-        let order = [Machine::Lead, Machine::Rock, Machine::Oil];
+        // Oil is kept for a tower or a ram as long as one may come.
+        let comes = game.machines.iter().any(|it| it.side != self.side && it.stands() && it.kind.rolls());
+        let order =
+            [Machine::Lead, Machine::Rock, Machine::Oil].into_iter().filter(|&what| what != Machine::Oil || !comes);
         order.into_iter().find_map(|what| men.iter().find_map(|&to| drop(what, to)))
     }
 
     /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in
-    /// beside.
+    /// beside. Once a turn, so that nobody goes to and fro between two of them.
     fn to_danger(&self, id: TrooperId, at: HexId, line: u8) -> Option<Decision> {
         let game = self.game;
+        if game.man(id).moved {
+            return None;
+        }
         let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side != self.side);
         let heads = game.upright().map(|(_, _, head)| head).chain(towers.filter_map(|n| game.gangway(n)));
         let come_in = self.enemies.iter().copied().filter(|&enemy| game.map.line_of(enemy) >= line);
@@ -244,15 +353,22 @@ impl Mind<'_> {
         let (far, place) = danger.min().filter(|(far, _)| (1..=NEAR).contains(far))?;
         let mut steps =
             game.ways.steps(at).filter(|&to| game.map.line_of(to) >= line && game.map.distance(to, place) < far);
-        steps.find_map(|to| self.may(Decision::Step { man: id, to }).filter(|_| !game.scorching(to)))
+        let step = steps.find_map(|to| self.may(Decision::Step { man: id, to }).filter(|_| !game.scorching(to)))?;
+        let reached = game.reached(self.side, id, None);
+        let ends = reached.ends().filter(|&(_, to)| game.map.line_of(to) >= line && !game.scorching(to));
+        let nearest = ends.map(|(n, to)| (game.map.distance(to, place), reached.steps(n), to)).min();
+        match nearest {
+            Some((near, steps, to)) if steps > 1 && near < far => Some(Decision::Go { man: id, to }),
+            _ => Some(step),
+        }
     }
 
-    /// Who has nothing to shoot goes to meet an enemy who has come in, if he is near enough.
+    /// Who has nothing to shoot goes to meet an enemy who has come in, if he is near enough, once a turn.
     fn meets(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let man = self.game.man(id);
         let shoots = man.profile.weapons.missile.is_some() && man.ammunition > 0;
         let here = self.threat.get(usize::from(at.0)).copied().unwrap_or(u16::MAX);
-        if shoots || here > MEETS {
+        if shoots || man.moved || here > MEETS {
             return None;
         }
         let reached = self.game.reached(self.side, id, None);
@@ -286,6 +402,7 @@ impl Mind<'_> {
             return None;
         }
         let line = game.map.line_of(at);
+        let back = self.who_fall_back(line);
         let far = self.enemies.iter().map(|&enemy| game.map.distance(enemy, at)).min();
         let far = far.filter(|far| *far <= SHUTS)?;
         // Who is nearer than the enemy may still come in.
@@ -296,16 +413,26 @@ impl Mind<'_> {
         }
         for lift in lifts {
             let it = &game.map.lifts[usize::from(lift)];
-            let of = |own: bool| {
-                it.hexes
-                    .iter()
-                    .any(|&hex| game.who(hex).is_some_and(|other| (game.man(other).side == self.side) == own))
-            };
-            let wanted = if it.kind == LiftKind::Sluice { of(false) && !of(true) } else { !of(true) };
+            let of = || it.hexes.iter().filter_map(|&hex| game.who(hex)).any(|other| game.man(other).side == self.side);
+            let returns = || it.hexes.iter().any(|&hex| self.returns(&back, hex));
+            let wanted = if it.kind == LiftKind::Sluice { self.floods(lift) } else { !of() && !returns() };
             if wanted && let Some(work) = self.may(Decision::Work { man: id, lift, close: true }) {
                 return Some(work);
             }
         }
-        gates.into_iter().find_map(|gate| self.may(Decision::Gate { man: id, gate, open: false }))
+        // Not in the face of who comes back through it, nor of a comrade who has just opened it.
+        let wanted = |gate: &u8| {
+            let sides = &game.map.gates[usize::from(*gate)].sides;
+            let opened = |inner: HexId| {
+                let other = game.who(inner).filter(|&other| other != id);
+                other.is_some_and(|other| game.man(other).side == self.side && game.man(other).spent)
+            };
+            let comes = |inner: HexId, over: HexSide| {
+                game.map.beside(inner, over).is_some_and(|outer| self.returns(&back, outer))
+            };
+            !sides.iter().any(|&(inner, over)| opened(inner) || comes(inner, over))
+        };
+        let mut shut = gates.into_iter().filter(wanted);
+        shut.find_map(|gate| self.may(Decision::Gate { man: id, gate, open: false }))
     }
 }
