@@ -3,8 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::ruled::as_ruled;
-use crate::app::{allies, muster, numbers, release, siege, ways};
+use crate::app::{allies, muster, numbers, release, ruled, siege, ways};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
@@ -58,6 +57,14 @@ pub struct Proposal {
     pub cast: Vec<(PersonId, Side, Fate)>,
     /// What else the chronicle is to tell of it, such as how armies became pieces and back (CP-3.5).
     pub told: Vec<String>,
+}
+
+impl Proposal {
+    /// The result as the lines have it now, struck and ruled upon (CP-3.6); the result as it was fought stays.
+    pub fn as_ruled(&mut self, tables: &man_to_man::Tables) -> Report {
+        let by = (self.settled, self.muster.battle.rules);
+        ruled::as_ruled(&self.report, &mut self.lines, &self.muster.plan, by, tables)
+    }
 }
 
 /// What taking a battle in brought.
@@ -298,7 +305,7 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
 
 /// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
 pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
-    proposal.report = as_ruled(&mut proposal, &*numbers::man_to_man(store)?);
+    proposal.report = proposal.as_ruled(&*numbers::man_to_man(store)?);
     let arguments = json!({
         "attacker": proposal.muster.battle.attacker,
         "defender": proposal.muster.battle.defender,

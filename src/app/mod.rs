@@ -55,7 +55,7 @@ pub mod relations;
 mod release;
 pub mod replay;
 pub mod rulebook;
-pub mod ruled;
+mod ruled;
 pub mod ruling;
 pub mod seat;
 pub mod siege;

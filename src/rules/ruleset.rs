@@ -126,6 +126,11 @@ impl Ruleset {
         matches!(self, Ruleset::ManToMan | Ruleset::Assault)
     }
 
+    /// Whether who has more points has won (MM-10.4), and not who holds what was fought for.
+    pub fn points_decide(self) -> bool {
+        matches!(self, Ruleset::ManToMan)
+    }
+
     /// How it settles battles of a campaign; none if it does not.
     fn settling(self) -> Option<Settling> {
         struct Ask;

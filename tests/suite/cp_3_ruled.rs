@@ -2,7 +2,6 @@
 
 use crate::support::{folder, march, open, planned, sound};
 use banneret::app::battle::{self, Proposal};
-use banneret::app::ruled::as_ruled;
 use banneret::app::{numbers, plan, play, turn};
 use banneret::campaign::aftermath::Effect;
 use banneret::campaign::war::Settled;
@@ -51,9 +50,9 @@ fn mm_10_4_the_points_and_the_winner_follow_from_the_lines_that_stand() {
     assert_eq!(proposal.report.winner, Some(strong.other()), "the dead count nothing");
     let told = proposal.report.clone();
     let tables = Tables::book();
-    assert_eq!(as_ruled(&mut proposal, &tables).half_points, told.half_points, "as told while every line stands");
+    assert_eq!(proposal.as_ruled(&tables).half_points, told.half_points, "as told while every line stands");
     strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
-    let ruled = as_ruled(&mut proposal, &tables);
+    let ruled = proposal.as_ruled(&tables);
     assert_eq!((ruled.half_points, ruled.winner), (whole.report.half_points, Some(strong)));
     // Who is beaten now is who leaves the field.
     let retires = proposal.lines.iter().find(|line| line.effect == Effect::Retires).expect("a side leaves the field");
@@ -62,7 +61,7 @@ fn mm_10_4_the_points_and_the_winner_follow_from_the_lines_that_stand() {
     assert!(retires.sentence.contains(beaten.as_str()), "{}", retires.sentence);
     // A line that is let stand again counts again.
     proposal.lines.iter_mut().for_each(|line| line.struck = None);
-    let again = as_ruled(&mut proposal, &tables);
+    let again = proposal.as_ruled(&tables);
     assert_eq!((again.half_points, again.winner), (told.half_points, told.winner));
     // What is kept is what was ruled.
     strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
@@ -82,7 +81,7 @@ fn cp_3_6_a_side_that_was_named_winner_stays_it() {
     let dead = all_but_one_dead(&thornford(&store, "winner neither").muster.plan, strong);
     let mut proposal = thornford(&store, &format!("{dead}; winner {}", strong.other()));
     strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
-    let ruled = as_ruled(&mut proposal, &Tables::book());
+    let ruled = proposal.as_ruled(&Tables::book());
     assert!(ruled.half_points[strong] > ruled.half_points[strong.other()]);
     assert_eq!(ruled.winner, Some(strong.other()), "the table named it");
 }
@@ -97,12 +96,12 @@ fn mm_10_4_a_battle_that_was_fought_keeps_its_points_but_for_what_is_struck() {
     let fought = battle::fight(&muster, &house).expect("it is fought");
     let mut proposal = battle::propose_settled(&store, muster, fought, false).expect("a proposal");
     let told = proposal.report.clone();
-    let ruled = as_ruled(&mut proposal, &Tables::book());
+    let ruled = proposal.as_ruled(&Tables::book());
     assert_eq!((ruled.half_points, ruled.winner), (told.half_points, told.winner));
     let dead = proposal.lines.iter_mut().find(|line| line.effect == Effect::Dies).expect("somebody fell");
     dead.struck = Some("he lives".to_owned());
     let side = dead.side;
-    let ruled = as_ruled(&mut proposal, &Tables::book());
+    let ruled = proposal.as_ruled(&Tables::book());
     assert!(ruled.half_points[side] > told.half_points[side], "a man who lives counts");
     assert_eq!(ruled.half_points[side.other()], told.half_points[side.other()]);
 }

@@ -4,7 +4,6 @@ use super::result::result_in_words;
 use super::{Battles, Chosen, refuse, ruling};
 use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
-use crate::app::ruled::as_ruled;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::{Shell, count, model};
 use crate::desktop::ui::{AftermathLine, BattlesPage, Keyboard};
@@ -77,7 +76,7 @@ impl Battles {
         let Some(proposal) = &mut *proposal else { return String::new() };
         let mustered = self.mustered.borrow();
         let tables = mustered.as_ref().map_or_else(Tables::book, |field| Arc::clone(&field.tables));
-        let report = as_ruled(proposal, &tables);
+        let report = proposal.as_ruled(&tables);
         let mut told = vec![result_in_words(&report, &proposal.muster)];
         match proposal.told.split_last() {
             // A host of many bodies would fill the page, and the consequences are what is decided on.
