@@ -16,7 +16,7 @@ fn on_the_border() -> (tempfile::TempDir, PathBuf) {
     raise(&mut it.store, "Red", "Van", "Stonekeep", &[("sergeant", "C", 40)]);
     raise(&mut it.store, "Red", "Rear", "Camp", &[("sergeant", "C", 20)]);
     raise(&mut it.store, "Blue", "Help", "Bluetown", &[("knight", "A", 1), ("sergeant", "C", 60)]);
-    raise(&mut it.store, "Blue", "Guests", "Stonekeep", &[("cleric", "C", 2), ("sergeant", "C", 3)]);
+    raise(&mut it.store, "Blue", "Guests", "Stonekeep", &[("cleric", "B", 2), ("sergeant", "C", 3)]);
     let guests = it.store.army_named("Guests").expect("they").id;
     let castle = it.castle;
     banneret::app::march::garrison(&mut it.store, guests, Some(castle)).expect("they go in");
