@@ -523,16 +523,13 @@ pub fn decide<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, decision: DecisionO
     }
 }
 
-/// Gives an order of those offered; without one it is said what is to be chosen first.
+/// Gives an order of those offered; without one it is said what is to be chosen first, where anything is to be decided.
 pub fn give<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, offer: Option<OrderOffer<DecisionOf<P>>>, choose: &str) {
-    match offer {
-        Some(OrderOffer { why: None, decision: Some(decision), .. }) => decide(page, shell, decision),
-        Some(OrderOffer { why: Some(why), .. }) => page.say(shell, &why, true),
-        // Nobody is to be chosen where nothing is to be decided.
-        _ => match may_decide(&**page) {
-            Ok(_) => page.say(shell, choose, true),
-            Err(problem) => refuse(&**page, shell, &problem),
-        },
+    match (offer, may_decide(&**page)) {
+        (Some(OrderOffer { why: None, decision: Some(decision), .. }), _) => decide(page, shell, decision),
+        (Some(OrderOffer { why: Some(why), .. }), _) => page.say(shell, &why, true),
+        (_, Err(problem)) => refuse(&**page, shell, &problem),
+        (_, Ok(_)) => page.say(shell, choose, true),
     }
 }
 
@@ -543,8 +540,7 @@ pub fn next_open<T: Copy + PartialEq>(
     by: isize,
     open: impl Fn(T) -> bool,
 ) -> Option<i32> {
-    let at = chosen.and_then(|id| units.iter().position(|known| *known == id));
-    let count = units.len() as isize;
+    let (at, count) = (chosen.and_then(|id| units.iter().position(|known| *known == id)), units.len() as isize);
     let from = at.map_or(if by > 0 { -1 } else { count }, |at| at as isize);
     let mut steps = (1..=count).map(|step| (from + by * step).rem_euclid(count));
     steps.find(|&at| units.get(at as usize).is_some_and(|id| open(*id))).map(|at| at as i32)

@@ -329,8 +329,7 @@ fn cp_3_4_nothing_follows_for_men_who_left_in_good_order_but_their_wounds() {
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
     let report =
-        battle::read_result(&field, &rules, b"B4 withdrawn; B5 wounded; B5 withdrew", false)
-            .expect("a result");
+        battle::read_result(&field, &rules, b"B4 withdrawn; B5 wounded; B5 withdrew", false).expect("a result");
     let counted = battle::counted(&report).defender;
     assert_eq!((counted.get("wounded"), counted.get("withdrawn")), (Some(&1), None));
     let (people, plan) = (field.people.clone(), field.plan.clone());
@@ -403,8 +402,7 @@ fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     let (mut store, met) = at_a_contact(&folder);
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
-    let report = battle::read_result(&field, &rules, b"B1 dead; B3 captive of A1", false)
-        .expect("a result");
+    let report = battle::read_result(&field, &rules, b"B1 dead; B3 captive of A1", false).expect("a result");
     let (plan, people) = (field.plan.clone(), field.people.clone());
     let man = |number: &str| ruling::by_number(&plan, number).expect("a man").0.man;
     let person = |number: &str| people[man(number).0 as usize];

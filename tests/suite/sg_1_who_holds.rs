@@ -49,8 +49,7 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
         assert_eq!(assault.kind, ContactKind::Assault);
         let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
         let tables = numbers::man_to_man(&it.store).expect("the tables");
-        let report =
-            battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
+        let report = battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
         let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
         battle::take_in(&mut it.store, proposal).expect("taken in");
         let story = it.story(siege);
@@ -67,9 +66,7 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
     let wrong = |entries: &str| {
-        battle::read_result(&muster, &tables, entries.as_bytes(), false)
-            .expect_err("refused")
-            .to_string()
+        battle::read_result(&muster, &tables, entries.as_bytes(), false).expect_err("refused").to_string()
     };
     for (entries, says) in [
         ("A1 dead; holds nobody", "Entry 2: who holds the walls is attacker or defender"),

@@ -200,8 +200,7 @@ impl Play {
                     _ => {}
                 }
             }
-            let report =
-                battle::read_result(&muster, &tables, entries.join("; ").as_bytes(), false)?;
+            let report = battle::read_result(&muster, &tables, entries.join("; ").as_bytes(), false)?;
             let proposal = battle::propose(store, muster, report, Settled::Table, None, false)?;
             battle::take_in(store, proposal).map(drop)
         })
