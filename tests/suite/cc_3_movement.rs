@@ -1,10 +1,11 @@
 //! Castle Cracker: zones, marches, slopes, rivers, narrow ways, boats (CC-1.1, CC-1.3, CC-2.1, CC-3).
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, mover, play, refused, shown, until};
-use banneret::rules::castle_cracker::movement::Halt;
+use banneret::rules::castle_cracker::movement::{Footing, Halt};
 use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
 use banneret::rules::figure::Side;
-use banneret::rules::geometry::{INCH, Point};
+use banneret::rules::game::Game as _;
+use banneret::rules::geometry::{Heading, INCH, Point};
 
 const FAR: &str = "troops = \"light infantry\"; men = 4; at = [90, 90]";
 
@@ -175,6 +176,84 @@ fn cc_3_3_a_bridge_is_crossed_behind_a_lead() {
     play(&mut game, on, &mut shown([]));
     let troops = game.troops(id(&game, "ours"));
     assert!(troops.trail.is_none() && troops.files >= 6, "all are through");
+}
+
+/// CC-3.3: a ford narrower than their front is a narrow way: they go through it in file, and form up beyond.
+#[test]
+fn cc_3_3_a_narrow_ford_is_crossed_in_file() {
+    let ground = |wide: i32| {
+        let (left, right) = (40 - wide / 2, 40 + wide / 2);
+        format!(
+            "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 23], [0, 23]]\n\
+             [[ground]]\nkind = \"ford\"\nedge = [[{left}, 20], [{right}, 20], [{right}, 23], [{left}, 23]]\n"
+        )
+    };
+    let foot = "troops = \"medium infantry\"; men = 12; at = [40, 14]; files = 6";
+    for (wide, narrow) in [(2, true), (4, true), (6, false)] {
+        let mut game = with(&ground(wide), foot);
+        let on = |game: &mut Position| {
+            let decision = march(game, "ours", at(40, 60));
+            play(game, decision, &mut shown([]));
+            end_turn(game, &mut shown([]));
+        };
+        // To the bank, through the ford and out of it.
+        on(&mut game);
+        on(&mut game);
+        let troops = game.troops(id(&game, "ours"));
+        assert_eq!((troops.trail.is_some(), troops.files == 2), (narrow, narrow), "a ford of {wide} inches");
+        on(&mut game);
+        let troops = game.troops(id(&game, "ours"));
+        assert!(troops.trail.is_none() && troops.files >= 6, "all are through a ford of {wide} inches");
+    }
+}
+
+/// CC-3.0: nobody ends with a figure in the water, in houses, on a cliff or off the field, in a rank or behind it.
+#[test]
+fn cc_3_0_a_front_ends_with_no_wing_where_nobody_stands() {
+    let foot = |files: i32| format!("troops = \"light infantry\"; men = 40; at = [44, 12]; files = {files}");
+    let ground =
+        |kind: &str| format!("[[ground]]\nkind = \"{kind}\"\nedge = [[56, 16], [70, 16], [70, 26], [56, 26]]\n");
+    for (kind, footing) in
+        [("houses", Footing::Houses), ("lake", Footing::Water), ("river", Footing::Water), ("cliff", Footing::Cliff)]
+    {
+        let game = with(&ground(kind), &foot(40));
+        assert_eq!(refused(&game, &march(&game, "ours", at(44, 20))), Illegal::Footing(footing), "{kind}");
+        let narrow = with(&ground(kind), &foot(20));
+        assert_eq!(halted(&narrow, at(44, 20)), None, "{kind}: 20 in a rank pass beside it");
+        // Fewer in a rank, told with the march itself.
+        let fewer = Decision::March { troops: id(&game, "ours"), by: vec![at(44, 20)], facing: None, files: Some(20) };
+        play(&mut game.clone(), fewer, &mut shown([]));
+        // Behind the front too: it looks down, and its rear would stand there.
+        let about = |y| Decision::March {
+            troops: id(&narrow, "ours"),
+            by: vec![at(52, y)],
+            facing: Some(Heading::DOWN),
+            files: Some(10),
+        };
+        assert_eq!(refused(&narrow, &about(14)), Illegal::Footing(footing), "{kind}: its rear");
+    }
+    let game = with("", "troops = \"light infantry\"; men = 40; at = [70, 12]; files = 40");
+    let level =
+        |x| Decision::March { troops: id(&game, "ours"), by: vec![at(x, 16)], facing: Some(Heading::UP), files: None };
+    assert_eq!(game.check(Side::Attacker, &level(76)), Ok(()), "its wing is half an inch from the edge");
+    let refusal = refused(&game, &level(80));
+    assert_eq!(refusal, Illegal::Footing(Footing::Edge));
+    assert!(refusal.to_string().contains("fewer in a rank"), "{refusal}");
+}
+
+/// CC-3.0: the last stride is as long as the move still reaches: up a slope to the sixty-fourth of an inch.
+#[test]
+fn cc_3_0_a_march_goes_all_its_move() {
+    let foot = "troops = \"medium infantry\"; men = 4; at = [40, 6]";
+    let mut game = with(&slope("gentle slope", 80), foot);
+    let from = game.troops(id(&game, "ours")).at;
+    let over = march(&game, "ours", at(40, 30));
+    play(&mut game, over, &mut shown([]));
+    let went = from.distance(game.troops(id(&game, "ours")).at);
+    // Half an inch short of four inches on the flat, for the one that ends on the slope is up it, and two thirds of the rest.
+    let flat = 7 * INCH / 2;
+    let whole = flat + (12 * INCH - flat) * 2 / 3;
+    assert!((whole - 2..=whole).contains(&went), "{went} of {whole}");
 }
 
 /// CC-3.4, CC-2.1: a turn to embark, the boat R1 a turn, a turn to land; it holds 12.

@@ -187,3 +187,50 @@ fn cc_4_9_arcs_are_quarters_of_a_circle() {
     let quarters = ShotWeapon::ALL.iter().map(|weapon| tables.weapon(*weapon).quarters).collect::<Vec<_>>();
     assert_eq!(quarters, [2, 3, 2, 2, 2, 1, 1, 1]);
 }
+
+/// CC-4.2, CC-6.5: what is told of shots and of a fight on a wall adds up: what must be rolled, what was added and what for, and
+/// each round as it was rolled.
+#[test]
+fn what_was_rolled_is_told_as_it_was() {
+    use banneret::rules::castle_cracker::wall::WallRound;
+    use banneret::rules::castle_cracker::{AimAdded, Event, FileShot, ShotWeapon, Volley, WallFight, line, sentence};
+    let added = AimAdded { shelter: Shelter::Walls, cover: -2, still: 2 };
+    let volley = Volley { need: [6, 8, 10], added, shots: [0, 1, 36], hits: [0, 1, 3], killed: 1 };
+    let told = |volley: Volley| sentence(&Event::Volley("bows".into(), ShotWeapon::Bow, "foes".into(), volley));
+    assert_eq!(
+        told(volley.clone()),
+        "Bows shoot at foes with the bow: 1 of 1 shot at medium range hits (8 or more of two dice, −2 behind walls, \
+         +2 neither has moved) and 3 of 36 shots at long range hit (10 or more of two dice, −2 behind walls, \
+         +2 neither has moved); 1 man falls (CC-4.4)."
+    );
+    let plain = Volley { added: AimAdded::default(), shots: [0, 0, 36], ..volley };
+    assert!(told(plain).contains("3 of 36 shots at long range hit (10 or more of two dice); 1 man"));
+    let shot = FileShot {
+        band: Band::Long,
+        faces: [5, 4],
+        added,
+        hit: false,
+        touched: 0,
+        fell: Vec::new(),
+        wrecked: Vec::new(),
+    };
+    let full = line(&Event::ShotFile("the gun".into(), ShotWeapon::Cannon, "foes".into(), shot)).full();
+    assert!(full.ends_with("[shot 5+4 −2 behind walls +2 neither has moved = 9 (CC-4.2)]"), "{full}");
+    let round =
+        |one, many: &[u8], one_falls, falls| WallRound { one, many: many.to_vec(), one_falls, felled_by: None, falls };
+    let fight = WallFight {
+        wall: "the gate".into(),
+        up: 1,
+        holders: 3,
+        up_fell: 0,
+        holders_fell: 1,
+        rounds: vec![round(5, &[3, 2, 5], false, Some(0))],
+    };
+    let full = line(&Event::WallFought(fight)).full();
+    assert_eq!(
+        full,
+        "On the gate 1 man fights 3: 5 against 3, 2, 5, one against him falls; 0 of 1 and 1 of 3 fall (CC-6.5)."
+    );
+    let parted = sentence(&Event::Parted("the horse".into(), 1));
+    assert_eq!(parted, "1 parts from the horse (CC-2.1).");
+}

@@ -426,6 +426,19 @@ fn cc_5_6_a_guard_at_home_holds_twenty() {
     assert_eq!(freed(20, 30), 12, "on the march he holds eight");
 }
 
+/// CC-5.7: half of one archer is nobody, who shoots at no charge, and of whom nothing is told.
+#[test]
+fn cc_5_7_half_of_one_archer_does_not_shoot() {
+    for (archers, answers) in [(1, false), (2, true)] {
+        let theirs =
+            format!("troops = \"light infantry\"; missile = \"bow\"; men = {archers}; at = [40, 50]; files = 2");
+        let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [40, 40]; files = 2");
+        let mut game = field(&[ours, ("defender", "theirs", &theirs)]);
+        let told = charge(&mut game, "ours", "theirs", &[]);
+        assert_eq!(told.iter().any(|event| matches!(event, Event::Answered(..))), answers, "{archers}: {told:?}");
+    }
+}
+
 /// CC-5.7: musketeers who shot at one charge are not loaded for another in the same turn; archers shoot again.
 #[test]
 fn cc_5_7_musketeers_answer_one_charge_a_turn() {

@@ -425,3 +425,20 @@ fn cc_6_5_nobody_leaves_a_parapet_that_the_enemy_is_on() {
     game.troops[ours].standing.clear();
     assert_eq!(of_guard.map(|order| game.check(Side::Defender, &order)), [Ok(()), Ok(())]);
 }
+
+/// CC-6.4: men with ladders stand within 1½ inches of the wall, and whoever stands further off is told how near.
+#[test]
+fn cc_6_4_ladders_are_set_from_the_foot_of_the_wall() {
+    for (y, may) in [(59, true), (58, false)] {
+        let climbers = format!("troops = \"light infantry\"; men = 4; at = [36, {y}]; files = 2; ladders = 1");
+        let game = fort(&[("attacker", "men", &climbers), YARD]);
+        let decision = Decision::Scale(id(&game, "men"), SOUTH_WEST);
+        match game.check(Side::Attacker, &decision) {
+            Ok(()) => assert!(may, "from {y}"),
+            Err(why) => {
+                assert!(!may && why == Illegal::NotAtWall(6), "from {y}: {why}");
+                assert!(why.to_string().contains("within 1½ in of that wall"), "{why}");
+            }
+        }
+    }
+}

@@ -25,6 +25,36 @@ fn shots_are_answered_with_hit_and_kill() {
     );
 }
 
+/// CC-4.7: what lies under the cup is hit without a roll, and falls where the impact is as great as its armour (CC-4.3).
+#[test]
+fn what_lies_under_the_cup_is_hit() {
+    let open = [false; 3];
+    for (weapon, armour, kill) in [
+        ("catapult", "medium", "6/6"),
+        ("trebuchet", "heavy", "0/6"),
+        ("howitzer", "heavy", "6/6"),
+        ("mortar", "gate", "0/6"),
+    ] {
+        for band in ["medium", "long"] {
+            assert_eq!(
+                shoot(weapon, band, armour, open),
+                json!({ "hit": "6/6", "kill": kill }),
+                "{weapon} at {armour}"
+            );
+        }
+    }
+    let asked = Cracker::Shoot {
+        weapon: "catapult".to_owned(),
+        band: "long".to_owned(),
+        armour: "light".to_owned(),
+        walls: false,
+        wagons: false,
+        still: false,
+    };
+    let (_, text) = run(Odds::Cracker(asked)).expect("an answer");
+    assert!(text.contains("all under the cup is hit"), "{text}");
+}
+
 #[test]
 fn the_cup_the_wall_and_fire() {
     assert_eq!(
@@ -65,6 +95,6 @@ fn what_cannot_be_asked_says_why() {
         };
         run(Odds::Cracker(asked)).expect_err("it is refused").to_string()
     };
-    assert!(ask("catapult").contains("throws by the cup"));
+    assert!(ask("catapult").contains("never fires at close range (CC-4.7)"));
     assert!(ask("sling").contains("thrown, bow, crossbow"));
 }

@@ -13,9 +13,10 @@ use crate::rules::explain::{Part, Sum};
 /// A roll of Castle Cracker whose odds are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CrackerRoll {
-    /// A shot of one man, or of an engine at the first man of a file: 2d6 (CC-4.2).
+    /// A shot of one man, or of an engine at the first man of a file: 2d6 (CC-4.2); or what lies under the cup of an engine
+    /// that throws by it (CC-4.7).
     Shoot {
-        /// What with: thrown, bow, crossbow, musket, ballista or cannon.
+        /// What with: thrown, bow, crossbow, musket, ballista, catapult, cannon or howitzer.
         weapon: String,
         /// How far: close, medium or long.
         band: String,
@@ -86,8 +87,7 @@ fn shoot(
     let weapon = ShotWeapon::named(weapon).map_err(|unknown| Problem::bad_input(format!("{unknown}.")).hint(HELP))?;
     let row = tables.weapon(weapon);
     if row.aim == Aim::Cup {
-        return Err(Problem::bad_input(format!("A {weapon} throws by the cup and rolls for no hit (CC-4.7)."))
-            .hint("Ask “banneret odds cracker cup”."));
+        return under_cup(weapon, band, armour, tables);
     }
     let shot = MissileShot { weapon, band, shelter, still };
     let mut added = Sum::default();
@@ -110,6 +110,27 @@ fn shoot(
         odds.outcomes[1] = RollOutcome { name: "kill", ..odds.outcomes[0].clone() };
     }
     Ok(odds)
+}
+
+/// What a weapon that throws by the cup does to what lies under it: it rolls for no hit (CC-4.7).
+fn under_cup(weapon: ShotWeapon, band: Band, armour: Hardness, tables: &Tables) -> Result<RollOdds> {
+    if band == Band::Close {
+        let problem = format!("A {weapon} never fires at close range (CC-4.7).");
+        return Err(Problem::bad_input(problem).hint("Ask for medium or long range."));
+    }
+    let impact = tables.weapon(weapon).impact[band as usize];
+    let parts = vec![
+        Part::plus("CC-4.7", "all under the cup is hit; where it falls, “banneret odds cracker cup” says", 0),
+        Part::base("CC-4.0", "impact", impact.into()),
+        Part::base("CC-4.3", "impact that breaks it", armour.withstands(tables).into()),
+    ];
+    let certain = |name: &'static str, happens: bool| RollOutcome {
+        name,
+        chance: if happens { 1.0 } else { 0.0 },
+        exact: if happens { "6/6" } else { "0/6" }.to_owned(),
+    };
+    let kills = breaks(weapon, impact, armour, tables);
+    Ok(RollOdds { outcomes: vec![certain("hit", true), certain("kill", kills)], parts })
 }
 
 fn cup(tables: &Tables) -> Result<RollOdds> {

@@ -5,44 +5,15 @@ use super::field::{WallId, WallStretch};
 use super::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, in_arc, is_ready, reach, roll_hit};
 use super::sight::CordSpot;
 use super::state::{Name, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
-use super::tables::{Aim, MissileRow};
+use super::tables::{Aim, MissileRow, Tables};
 use super::troops::{Hardness, ShotWeapon};
 use super::wall::roll_tower_fire;
-use super::{Event, Illegal};
+use super::{AimAdded, Event, FileShot, Illegal, Volley};
 use crate::rules::dice::Dice;
 use crate::rules::explain::Sum;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::geometry::Point;
-
-/// What came of a volley.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Volley {
-    /// Shots in each band.
-    pub shots: [u32; 3],
-    /// Hits in each band.
-    pub hits: [u32; 3],
-    /// Those that were killed or wrecked.
-    pub killed: u32,
-}
-
-/// A shot of an engine through a file (CC-4.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileShot {
-    /// Which third of the cord.
-    pub band: Band,
-    /// The dice.
-    pub faces: [u8; 2],
-    /// What was added.
-    pub added: i32,
-    pub hit: bool,
-    /// Those it touched.
-    pub touched: usize,
-    /// Who lost how many by it.
-    pub fell: Vec<(Name, usize)>,
-    /// Whose gear it wrecked.
-    pub wrecked: Vec<Name>,
-}
 
 /// Something that can be hit: a figure by its place in the block, or gear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +28,24 @@ impl Struck {
         match self {
             Struck::Figure(id, _) | Struck::Gear(id) => id,
         }
+    }
+}
+
+impl AimAdded {
+    fn of(shelter: Shelter, still: bool, tables: &Tables) -> AimAdded {
+        let added = |shelter: Shelter, still: bool| {
+            let mut sum = Sum::default();
+            // Neither the weapon nor the band adds anything.
+            let shot = MissileShot { weapon: ShotWeapon::Bow, band: Band::Close, shelter, still };
+            aim_parts(&shot, tables, &mut sum);
+            sum.0
+        };
+        AimAdded { shelter, cover: added(shelter, false), still: added(Shelter::Open, still) }
+    }
+
+    /// All that was added.
+    pub fn sum(self) -> i32 {
+        self.cover + self.still
     }
 }
 
@@ -310,15 +299,13 @@ impl Position {
     ) -> Volley {
         let tables = self.tables.clone();
         let over = self.fighting_over(self.troops(at));
-        let mut volley = Volley::default();
+        let added = AimAdded::of(judged.shelter, judged.still, &tables);
+        let mut volley = Volley { need: tables.hit.need, added, ..Volley::default() };
         for &band in Band::ALL {
-            let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
-            let mut added = Sum::default();
-            aim_parts(&shot, &tables, &mut added);
             let impact = tables.weapon(judged.weapon).impact[band as usize];
             let kills = breaks(judged.weapon, impact, self.troops(at).hardness(), &tables);
             let rolls = shooters[band as usize] * u32::from(shots);
-            let mut hits = (0..rolls).filter(|_| roll_hit(band, added.0, &tables, dice).1).count();
+            let mut hits = (0..rolls).filter(|_| roll_hit(band, added.sum(), &tables, dice).1).count();
             volley.shots[band as usize] = rolls;
             volley.hits[band as usize] = hits as u32;
             let target = self.troops_mut(at);
@@ -342,11 +329,9 @@ impl Position {
         let tables = self.tables.clone();
         let row = tables.weapon(judged.weapon);
         let band = Band::ALL.iter().copied().find(|band| judged.bands[*band as usize] > 0).unwrap_or(Band::Long);
-        let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
-        let mut added = Sum::default();
-        aim_parts(&shot, &tables, &mut added);
-        let (faces, hit) = roll_hit(band, added.0, &tables, dice);
-        let mut told = FileShot { band, faces, added: added.0, hit, touched: 0, fell: Vec::new(), wrecked: Vec::new() };
+        let added = AimAdded::of(judged.shelter, judged.still, &tables);
+        let (faces, hit) = roll_hit(band, added.sum(), &tables, dice);
+        let mut told = FileShot { band, faces, added, hit, touched: 0, fell: Vec::new(), wrecked: Vec::new() };
         if !hit {
             return told;
         }
@@ -623,20 +608,18 @@ impl Position {
         let (who, wall) = (self.troops(id).name.clone(), self.wall_name(wall_id));
         let row = tables.weapon(judged.weapon);
         let mut broken = false;
-        let mut volley = Volley::default();
+        let added = AimAdded::of(judged.shelter, judged.still, &tables);
+        let mut volley = Volley { need: tables.hit.need, added, ..Volley::default() };
         for &band in Band::ALL {
-            let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
-            let mut added = Sum::default();
-            aim_parts(&shot, &tables, &mut added);
             let breaks = breaks(judged.weapon, row.impact[band as usize], Hardness::Gate, &tables);
             volley.shots[band as usize] = judged.bands[band as usize] * u32::from(row.shots);
             for _ in 0..volley.shots[band as usize] {
-                let (faces, hit) = roll_hit(band, added.0, &tables, dice);
+                let (faces, hit) = roll_hit(band, added.sum(), &tables, dice);
                 volley.hits[band as usize] += u32::from(hit);
                 broken |= hit && breaks;
                 if row.engine {
                     let (who, wall) = (who.clone(), wall.clone());
-                    sink.tell(|| Event::Battered { who, wall, band, faces, added: added.0, hit, broken });
+                    sink.tell(|| Event::Battered { who, wall, band, faces, added, hit, broken });
                 }
             }
         }
@@ -729,6 +712,9 @@ impl Position {
             self.troops_mut(id).aimed = false;
         } else {
             let men = self.answering(id, weapon);
+            if men == 0 {
+                return;
+            }
             let judged = Judged {
                 weapon,
                 aim: CordSpot::ground(from),

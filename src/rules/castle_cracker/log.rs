@@ -1,9 +1,11 @@
 //! The events of a game in sentences, each with the clause it goes by.
 
-use super::fire::{FileShot, Volley, falls};
+use super::fire::falls;
 use super::melee::FightingMen;
+use super::shooting::Shelter;
 use super::state::{Ending, Name, Position};
-use super::{Event, HandToHand};
+use super::wall::WallRound;
+use super::{AimAdded, Event, FileShot, HandToHand, Volley, WallFight};
 use crate::rules::explain::Part;
 use crate::rules::figure::Side;
 use crate::rules::telling::{Line, Roll, capital};
@@ -61,19 +63,60 @@ fn losses(fell: &[(Name, usize)], wrecked: &[Name]) -> String {
     if parts.is_empty() { "nobody falls".to_owned() } else { format!("hit: {}", parts.join(", ")) }
 }
 
-/// The shots of a volley band by band.
+/// What was added to two dice, each with what for (CC-4.2).
+fn added(added: AimAdded) -> Vec<(&'static str, i32)> {
+    let cover = match added.shelter {
+        Shelter::Open => "",
+        Shelter::Wagons => "behind wagons or houses",
+        Shelter::Walls => "behind walls",
+    };
+    let parts = [(cover, added.cover), ("neither has moved", added.still)];
+    parts.into_iter().filter(|(_, value)| *value != 0).collect()
+}
+
+/// The shots of a volley band by band, with what must be rolled and what was added (CC-4.2).
 fn volley(told: &Volley) -> String {
-    let bands = ["close", "medium", "long"].iter().zip(told.shots.iter().zip(&told.hits));
+    let more: String = added(told.added)
+        .into_iter()
+        .map(|(what, value)| format!(", {} {what}", Part::plus("CC-4.2", what, value.into()).figure()))
+        .collect();
+    let bands = ["close", "medium", "long"].iter().zip(told.shots.iter().zip(&told.hits).zip(told.need));
     let parts: Vec<String> = bands
-        .filter(|(_, (shots, _))| **shots > 0)
-        .map(|(band, (shots, hits))| format!("{hits} of {} {band}", count(*shots as usize, "shot", "shots")))
+        .filter(|(_, ((shots, _), _))| **shots > 0)
+        .map(|(band, ((shots, hits), need))| {
+            let (shots, hit) = (count(*shots as usize, "shot", "shots"), if *hits == 1 { "hits" } else { "hit" });
+            format!("{hits} of {shots} at {band} range {hit} ({need} or more of two dice{more})")
+        })
         .collect();
     let fell = match told.killed {
         0 => "nobody falls".to_owned(),
         1 => "1 man falls".to_owned(),
         killed => format!("{killed} men fall"),
     };
-    format!("{} hit, {fell}", parts.join(" and "))
+    format!("{}; {fell}", parts.join(" and "))
+}
+
+/// A round of a wall fight: what the one rolled against what his enemies did, and who fell (CC-6.5).
+fn round(told: &WallRound) -> String {
+    let many: Vec<String> = told.many.iter().map(u8::to_string).collect();
+    let fell = match (told.one_falls, told.falls.is_some()) {
+        (true, true) => ", both the one and one against him fall",
+        (true, false) => ", the one falls",
+        (false, true) => ", one against him falls",
+        (false, false) => "",
+    };
+    format!("{} against {}{fell}", told.one, many.join(", "))
+}
+
+/// A turn of a wall fight, round by round (CC-6.5).
+fn wall_fight(told: &WallFight) -> String {
+    let fight = if told.up == 1 { "fights" } else { "fight" };
+    let fell = match told.up_fell + told.holders_fell {
+        0 => "nobody falls".to_owned(),
+        _ => format!("{} of {} and {} of {} fall", told.up_fell, told.up, told.holders_fell, told.holders),
+    };
+    let rounds: Vec<String> = told.rounds.iter().map(round).collect();
+    format!("On {} {} {fight} {}: {}; {fell} (CC-6.5).", told.wall, men(told.up), told.holders, rounds.join("; "))
 }
 
 fn counted(of: FightingMen) -> String {
@@ -83,12 +126,9 @@ fn counted(of: FightingMen) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-fn hit_roll(faces: [u8; 2], added: i32) -> Roll {
-    let mut parts = Vec::new();
-    if added != 0 {
-        parts.push(Part::plus("CC-4.2", "cover and standing still", added.into()));
-    }
-    let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
+fn hit_roll(faces: [u8; 2], by: AimAdded) -> Roll {
+    let parts = added(by).into_iter().map(|(what, value)| Part::plus("CC-4.2", what, value.into())).collect();
+    let total = i32::from(faces[0]) + i32::from(faces[1]) + by.sum();
     Roll { what: "shot", clause: "CC-4.2", faces: faces.to_vec(), parts, total }
 }
 
@@ -145,7 +185,10 @@ fn told(event: &Event) -> Line {
         Event::Fled(who) => plain(format!("{} leave the field (CC-5.4).", acts(who))),
         Event::Hitched(who, true) => plain(format!("{} hook on (CC-3.0).", acts(who))),
         Event::Hitched(who, false) => plain(format!("{} unhook (CC-3.0).", acts(who))),
-        Event::Parted(who, parted) => plain(format!("{parted} part from {who} (CC-2.1).")),
+        Event::Parted(who, parted) => {
+            let parts = if *parted == 1 { "parts" } else { "part" };
+            plain(format!("{parted} {parts} from {who} (CC-2.1)."))
+        }
         Event::Boarded(who, onto) => plain(format!("{} get on {onto} (CC-3.4).", acts(who))),
         Event::Landed(who) => plain(format!("{} get off (CC-3.4).", acts(who))),
         Event::Manned(who, wall) => plain(format!("{} man {wall}.", acts(who))),
@@ -201,7 +244,11 @@ fn told(event: &Event) -> Line {
             "{} are taken, {}, by {captor}{} (CC-5.5, CC-5.6).",
             listed(names),
             men(*taken),
-            if *guards == 0 { String::new() } else { format!("; {guards} of them guard") }
+            match guards {
+                0 => String::new(),
+                1 => "; 1 of them guards".to_owned(),
+                guards => format!("; {guards} of them guard"),
+            }
         )),
         Event::HandedOver(who, onto, handed) => {
             let prisoners = count(*handed, "prisoner", "prisoners");
@@ -210,7 +257,8 @@ fn told(event: &Event) -> Line {
         Event::Freed(who) => plain(format!("{} break free and make for their own lines (CC-5.6).", acts(who))),
         Event::Home(who) => plain(format!("{} reach their own lines and fight again (CC-5.6).", acts(who))),
         Event::Relieved(who, freed) => {
-            plain(format!("{} of {who} are not needed to guard any more (CC-5.6).", men(*freed)))
+            let are = if *freed == 1 { "is" } else { "are" };
+            plain(format!("{} of {who} {are} not needed to guard any more (CC-5.6).", men(*freed)))
         }
         Event::Pushed(who, wall, face, up) => {
             let did = if *up { "its man is up" } else { "it falls with its man" };
@@ -233,21 +281,7 @@ fn told(event: &Event) -> Line {
                 vec![die("push", "CC-6.4", *face)],
             )
         }
-        Event::WallFought(fight) => {
-            let rolls = fight.rounds.iter().map(|round| {
-                let faces = std::iter::once(round.one).chain(round.many.iter().copied()).collect();
-                Roll { what: "fight", clause: "CC-6.5", faces, parts: Vec::new(), total: round.one.into() }
-            });
-            let text = format!(
-                "On {} {} fight {}: {} and {} fall (CC-6.5).",
-                fight.wall,
-                men(fight.up),
-                fight.holders,
-                fight.up_fell,
-                fight.holders_fell
-            );
-            Line::with(text, rolls.collect())
-        }
+        Event::WallFought(fight) => plain(wall_fight(fight)),
         Event::WonWall(who, wall) => plain(format!("{} are on {wall} (CC-6.4).", acts(who))),
         Event::Rammed(who, wall, turns, needed) => {
             plain(format!("{} ram {wall}, turn {turns} of {needed} (CC-6.1).", acts(who)))

@@ -32,7 +32,6 @@ pub mod wall;
 pub use ahead::{ScenarioCounts, ScenarioTrial};
 pub use captain::{Commanders, Generalship};
 pub use cast::{CastBody, CrackerBattle, arms_of};
-pub use fire::{FileShot, Volley};
 pub use log::{line, sentence, summed};
 pub use measure::ShotMeasured;
 pub use scenario::Scenario;
@@ -50,9 +49,9 @@ use crate::rules::ruleset::{About, Rules};
 use cup::CupFall;
 use field::WallId;
 use melee::FightingMen;
-use movement::Halt;
+use movement::{Footing, Halt};
 use serde::{Deserialize, Serialize};
-use shooting::Band;
+use shooting::{Band, Shelter};
 use wall::WallRound;
 
 /// What a side decides, for one body of troops at a time.
@@ -103,6 +102,50 @@ pub enum Decision {
     Oil(TroopsId),
     /// The side has done what it wants to in this part of the turn.
     Done,
+}
+
+/// What was added to the two dice of a shot (CC-4.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AimAdded {
+    /// What covers the target.
+    pub shelter: Shelter,
+    /// What is added for that, nothing or less.
+    pub cover: i32,
+    /// What is added where neither has moved for a turn.
+    pub still: i32,
+}
+
+/// What came of a volley.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Volley {
+    /// What must be rolled on two dice in each band (CC-4.2).
+    pub need: [i32; 3],
+    /// What was added to them.
+    pub added: AimAdded,
+    /// Shots in each band.
+    pub shots: [u32; 3],
+    /// Hits in each band.
+    pub hits: [u32; 3],
+    /// Those that were killed or wrecked.
+    pub killed: u32,
+}
+
+/// A shot of an engine through a file (CC-4.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileShot {
+    /// Which third of the cord.
+    pub band: Band,
+    /// The dice.
+    pub faces: [u8; 2],
+    /// What was added to them.
+    pub added: AimAdded,
+    pub hit: bool,
+    /// Those it touched.
+    pub touched: usize,
+    /// Who lost how many by it.
+    pub fell: Vec<(Name, usize)>,
+    /// Whose gear it wrecked.
+    pub wrecked: Vec<Name>,
 }
 
 /// A fight hand to hand as it was counted (CC-5.3): the attacker's first.
@@ -173,7 +216,7 @@ pub enum Event {
         wall: Name,
         band: Band,
         faces: [u8; 2],
-        added: i32,
+        added: AimAdded,
         hit: bool,
         broken: bool,
     },
@@ -244,6 +287,8 @@ pub enum Illegal {
     Files,
     #[error("they would touch {0}; charge them (CC-5)")]
     Contact(Name),
+    #[error("some of them would stand {0}; form up with fewer in a rank, or end at another place (CC-3.0)")]
+    Footing(Footing),
     #[error("{0} are in the way")]
     InTheWay(Name),
     #[error("there is no room beside {0}")]
@@ -284,6 +329,8 @@ pub enum Illegal {
     NoWallMen,
     #[error("they must stand within a third of R1 of that wall, on its right side")]
     NotBeside,
+    #[error("men with ladders must stand within {} of that wall, outside the yard, to go up it (CC-6.4)", quarters(*.0))]
+    NotAtWall(i32),
     #[error("that parapet has room for {0} more")]
     WallFull(usize),
     #[error("they are on no parapet")]
@@ -340,6 +387,15 @@ pub enum Illegal {
     UpOnWall,
     #[error("nobody stands above it on the wall")]
     NobodyAbove,
+}
+
+/// So many quarters of an inch, in inches.
+fn quarters(quarters: i32) -> String {
+    let part = ["", "¼", "½", "¾"][quarters.rem_euclid(4) as usize];
+    match quarters / 4 {
+        0 if !part.is_empty() => format!("{part} in"),
+        whole => format!("{whole}{part} in"),
+    }
 }
 
 impl Rules for Position {

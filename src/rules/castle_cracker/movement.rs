@@ -1,9 +1,11 @@
 //! Movement over the ground (CC-3): slopes, rivers and fords, narrow ways behind a lead figure, and walls in the way.
 
 use super::field::{CordField, GroundShape, GroundSort};
+use super::state::Troops;
 use super::tables::{Tables, TroopRow};
-use crate::rules::figure::Side;
-use crate::rules::geometry::{Point, segments_cross};
+use super::troops::TroopKind;
+use crate::rules::figure::{Side, words};
+use crate::rules::geometry::{Heading, Point, segments_cross};
 
 /// How far a way is looked at a time, in sixty-fourths of an inch.
 const STRIDE: i32 = 32;
@@ -44,6 +46,65 @@ pub enum Halt {
     /// It is a boat and came to the shore.
     #[error("it stops at the shore; a boat goes no further (CC-3.4)")]
     Shore,
+}
+
+/// Where nobody stands (CC-3.0 to CC-3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Footing {
+    Water,
+    /// A boat's.
+    Land,
+    Houses,
+    Cliff,
+    Edge,
+}
+words!(
+    Footing,
+    "footing",
+    "in the water, on land, in houses, on a cliff or off the field",
+    Water = "in the water",
+    Land = "on land",
+    Houses = "in houses",
+    Cliff = "on a cliff",
+    Edge = "off the field",
+);
+
+/// Where a figure of some troops would stand that cannot stand there (CC-3.0 to CC-3.4); nothing while they follow a lead
+/// through a narrow way (CC-3.3).
+pub fn bad_footing(field: &CordField, troops: &Troops) -> Option<Footing> {
+    if troops.trail.is_some() {
+        return None;
+    }
+    let (at, far) = (troops.at, troops.radius());
+    let within = |low: Point, high: Point| {
+        low.x <= at.x + far && high.x >= at.x - far && low.y <= at.y + far && high.y >= at.y - far
+    };
+    let bars = |sort: GroundSort| match sort {
+        GroundSort::River => Some(Footing::Water),
+        GroundSort::Lake if troops.kind != TroopKind::Boat => Some(Footing::Water),
+        GroundSort::Houses => Some(Footing::Houses),
+        GroundSort::Cliff if !troops.climbers || !troops.on_foot() => Some(Footing::Cliff),
+        _ => None,
+    };
+    let near = |shape: &GroundShape| {
+        let corner = |of: fn(i32, i32) -> i32| {
+            let corners = shape.edge.iter().copied();
+            corners.reduce(|one, other| Point::new(of(one.x, other.x), of(one.y, other.y))).unwrap_or(at)
+        };
+        bars(shape.sort).is_some() && within(corner(i32::min), corner(i32::max))
+    };
+    let boat = troops.kind == TroopKind::Boat;
+    let edge = !field.holds(Point::new(at.x - far, at.y - far)) || !field.holds(Point::new(at.x + far, at.y + far));
+    // Most stand so far from all that bars them that nobody's place is looked at.
+    if !boat && !edge && !field.ground.iter().any(near) {
+        return None;
+    }
+    troops.figures().find_map(|(_, place)| match field.ground_at(place).map(|shape| shape.sort) {
+        _ if !field.holds(place) => Some(Footing::Edge),
+        Some(GroundSort::Lake) if boat => None,
+        _ if boat => Some(Footing::Land),
+        ground => ground.and_then(bars),
+    })
 }
 
 /// What a stride costs and where it leads.
@@ -91,7 +152,7 @@ pub struct Walk {
     pub halt: Option<Halt>,
     /// The way its lead went, from where it began.
     pub way: Vec<Point>,
-    /// Whether it went by a bridge, a pass, a tunnel, a gate or a breach (CC-3.3).
+    /// Whether it went by a bridge, a pass, a tunnel, a gate or a breach, or by a ford narrower than its front (CC-3.3).
     pub narrow: bool,
 }
 
@@ -107,6 +168,8 @@ pub struct Walker<'a> {
     pub climbers: bool,
     /// Whether he goes by water, in a boat (CC-3.4).
     pub afloat: bool,
+    /// How far the outermost of his front rank stand from its middle, in sixty-fourths of an inch.
+    pub wing: i32,
     /// The parts of walls that stand.
     pub standing: &'a [StandingWall],
 }
@@ -169,12 +232,16 @@ impl Walker<'_> {
                         }
                         let cost = length * i64::from(stride.halves);
                         if cost > left {
+                            if let Some((last, narrow)) = self.last_stride(at, *goal, left, stride) {
+                                at = last;
+                                walked.narrow |= narrow;
+                            }
                             walked.halt = Some(Halt::Spent);
                             break 'legs;
                         }
                         left -= cost;
+                        walked.narrow |= stride.narrow || stride.wet && self.wings_in_water(at, next);
                         at = next;
-                        walked.narrow |= stride.narrow;
                         if in_ford && !stride.wet {
                             walked.halt = (at != way[way.len() - 1]).then_some(Halt::Bank);
                             break 'legs;
@@ -190,6 +257,26 @@ impl Walker<'_> {
         }
         walked.at = at;
         walked
+    }
+
+    /// The last stride, as long as the move still reaches, and whether it leads by a narrow way: over the same ground as the
+    /// whole stride that is too long.
+    fn last_stride(&self, at: Point, goal: Point, left: i64, whole: Stride) -> Option<(Point, bool)> {
+        let last = at.toward(goal, (left / i64::from(whole.halves)) as i32);
+        let ground = if self.field.ground.is_empty() { None } else { self.field.ground_at(last) };
+        let stride = self.next(at, last, ground).ok().filter(|stride| last != at && *stride == whole)?;
+        Some((last, stride.narrow || stride.wet && self.wings_in_water(at, last)))
+    }
+
+    /// Whether a wing of a front that goes through a ford from one place to the next would go through deep water beside it
+    /// (CC-3.3).
+    fn wings_in_water(&self, from: Point, to: Point) -> bool {
+        let ahead = Heading::of(from.to(to));
+        let deep = |place: Point| {
+            let sort = self.field.ground_at(place).map(|shape| shape.sort);
+            matches!(sort, Some(GroundSort::River | GroundSort::Lake))
+        };
+        [16, -16].into_iter().any(|side| deep(to.along(ahead.turned(side), self.wing)))
     }
 
     fn next(&self, from: Point, to: Point, ground: Option<&GroundShape>) -> Result<Stride, Halt> {

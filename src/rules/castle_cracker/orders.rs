@@ -1,9 +1,9 @@
 //! What troops are told in their side's move (CC-3, CC-5.4, CC-5.7, CC-6.4): marches, charges, running, hooking on, boarding,
 //! manning walls and going up them.
 
-use super::field::WallId;
-use super::movement::{Halt, Walk, Walker, speed};
-use super::scenario::post_near;
+use super::field::{GroundSort, WallId};
+use super::movement::{Halt, Walk, Walker, bad_footing, speed};
+use super::scenario::{parapet_holds, post_near};
 use super::state::{Position, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Event, Illegal, melee};
@@ -59,6 +59,7 @@ impl Position {
             side: troops.side,
             climbers: troops.climbers,
             afloat: troops.kind == TroopKind::Boat,
+            wing: (troops.files.min(troops.standing.len()).max(1) as i32 - 1) * troops.base / 2,
             standing,
         }
     }
@@ -164,17 +165,22 @@ impl Position {
         }
         trail.drain(..from);
         after.trail = Some(trail);
-        let through = |place: Point| self.field.ground_at(place).is_some_and(|shape| shape.sort.is_narrow());
+        let narrow = |sort: GroundSort| sort.is_narrow() || sort == GroundSort::Ford;
+        let through = |place: Point| self.field.ground_at(place).is_some_and(|shape| narrow(shape.sort));
         let standing = self.standing_walls();
         let across = |place: Point| {
             let crossed = |wall: &super::movement::StandingWall| wall.stops(after.side, after.at, place).is_some();
             standing.iter().any(crossed)
         };
         let still_in = through(after.at) || after.figures().any(|(_, place)| through(place) || across(place));
-        if !still_in {
-            after.trail = None;
-            // They form up as wide as they are deep, or wider.
-            after.files = before.files.max(2 * after.standing.len().isqrt()).max(1);
+        if still_in {
+            return;
+        }
+        // They form up as wide as they are deep, or wider, where all of them have ground to stand on.
+        let (trail, files) = (after.trail.take(), after.files);
+        after.files = before.files.max(2 * after.standing.len().isqrt()).max(1);
+        if bad_footing(&self.field, after).is_some() {
+            (after.trail, after.files) = (trail, files);
         }
     }
 
@@ -182,6 +188,9 @@ impl Position {
     pub(super) fn room(&self, id: TroopsId, walk: &Walk, after: &Troops) -> Result<(), Illegal> {
         if self.stands_through_wall(after) {
             return Err(Illegal::Halted(Halt::Wall));
+        }
+        if let Some(footing) = bad_footing(&self.field, after) {
+            return Err(Illegal::Footing(footing));
         }
         for (other_id, other) in self.all() {
             if other_id == id || !other.is_afield() {
@@ -333,6 +342,9 @@ impl Position {
         self.follow(troops, &walk, &mut after);
         if self.stands_through_wall(&after) {
             return Err(Illegal::Halted(Halt::Wall));
+        }
+        if let Some(footing) = bad_footing(&self.field, &after) {
+            return Err(Illegal::Footing(footing));
         }
         let friend = |(other_id, other): &(TroopsId, &Troops)| {
             let stands = *other_id != id && other.side == troops.side && other.is_afield();
@@ -495,9 +507,7 @@ impl Position {
             .map(|(_, one)| one.able())
             .sum();
         let Whereabouts::Parapet(on) = on else { return Err(Illegal::NotBeside) };
-        // Two ranks stand on a parapet.
-        let length = self.field.wall(on).map_or(0, |wall| wall.from.distance(wall.to));
-        let holds = 2 * (length / INCH).max(1) as usize;
+        let holds = self.field.wall(on).map_or(0, parapet_holds);
         match there + troops.standing.len() > holds {
             true => Err(Illegal::WallFull(holds - there.min(holds))),
             false => Ok(after),
@@ -574,8 +584,9 @@ impl Position {
             _ if troops.storming.is_some() => Err(Illegal::Storming),
             _ if self.field.in_yard(troops.at) => Err(Illegal::NotBeside),
             _ if tower.is_some_and(beside) => Ok(WayUp::Tower(tower.unwrap_or(id))),
+            _ if troops.ladders == 0 && tower.is_some() => Err(Illegal::NotBeside),
             _ if troops.ladders == 0 => Err(Illegal::NoLadder),
-            _ if !self.is_at_wall(troops, wall_id) => Err(Illegal::NotBeside),
+            _ if !self.is_at_wall(troops, wall_id) => Err(Illegal::NotAtWall(self.tables.castle.reach)),
             _ => Ok(WayUp::Ladders),
         }
     }

@@ -56,7 +56,8 @@
 //! garrison = true
 //! ```
 
-use super::field::{CordField, Fort, GroundShape, HeldPlace, WallId, WallStretch, inside};
+use super::field::{CordField, Fort, GroundShape, GroundSort, HeldPlace, WallId, WallStretch, inside};
+use super::movement::{Footing, bad_footing};
 use super::options::middle;
 use super::state::{BattleSort, Position, SiegeGear, Troops, TroopsId, Whereabouts};
 use super::tables::Tables;
@@ -72,6 +73,8 @@ use toml::de::DeValue;
 const SIZE: std::ops::RangeInclusive<i32> = 24..=480;
 /// The most of each sort of thing a scenario may have.
 const MOST: usize = 120;
+/// How far the end of a gate may be from the line of the walls, in sixty-fourths of an inch.
+const IN_LINE: i32 = INCH;
 /// The most men of one force.
 const MEN: std::ops::RangeInclusive<i32> = 1..=400;
 
@@ -134,8 +137,11 @@ pub fn find(name: &str) -> Option<Arc<Scenario>> {
 
 /// A scenario from the text of its file, or every fault of it.
 pub fn read(text: &str) -> Result<Scenario, LineFaults> {
-    let read =
-        read_file(text, "a scenario", |file, whole| ScenarioReader { file, tables: Tables::book() }.scenario(whole));
+    let read = read_file(text, "a scenario", |file, whole| match file.sound() {
+        true => ScenarioReader { file, tables: Tables::book() }.scenario(whole),
+        // Of what breaks off nothing else is told.
+        false => None,
+    });
     read?.ok_or_else(|| LineFaults(Vec::new()))
 }
 
@@ -219,11 +225,8 @@ impl ScenarioReader<'_, '_> {
             if let Some(wall) = stood_through(&field, &force) {
                 self.fault(entry.at("at"), format!("{} stand through {wall}", force.name));
             }
-            let attacks = field.fort.as_ref().is_some_and(|fort| fort.side != force.side);
-            if sort == Some(BattleSort::Castle) && attacks && !field.in_zone(force.side, force.at) {
-                let what = "in a castle cracker those who attack start in their end zone (CC-1.2)";
-                self.fault(entry.at("at"), what);
-            }
+            self.begins(&entry, sort, &force, &field);
+            self.parapet_room(&entry, &force, &troops, &field);
             troops.push(force);
         }
         for side in [Side::Attacker, Side::Defender] {
@@ -257,6 +260,44 @@ impl ScenarioReader<'_, '_> {
         })
     }
 
+    /// Where a force begins (CC-1.2): in a castle cracker those who attack in their end zone, and nobody of the fort in it; and a
+    /// garrison is of a fort.
+    fn begins(&mut self, entry: &TomlEntry<'_, '_>, sort: Option<BattleSort>, force: &Troops, field: &CordField) {
+        let fort = field.fort.as_ref();
+        let attacks = fort.is_some_and(|fort| fort.side != force.side);
+        if sort == Some(BattleSort::Castle) && fort.is_some() {
+            if attacks && !field.in_zone(force.side, force.at) {
+                let what = "in a castle cracker those who attack start in their end zone (CC-1.2)";
+                self.fault(entry.at("at"), what);
+            }
+            if !attacks && field.in_zone(force.side.other(), force.at) {
+                let what =
+                    "in a castle cracker the attackers start in their end zone, and nobody of the fort in it (CC-1.2)";
+                self.fault(entry.at("at"), what);
+            }
+        }
+        if force.garrison && (attacks || fort.is_none()) {
+            self.fault(entry.at("garrison"), "a garrison is of the side whose [fort] it is (CC-1.2)");
+        }
+    }
+
+    /// All who begin on one parapet have room on it.
+    fn parapet_room(&mut self, entry: &TomlEntry<'_, '_>, force: &Troops, before: &[Troops], field: &CordField) {
+        let Whereabouts::Parapet(id) = force.whereabouts else { return };
+        let Some(wall) = field.wall(id) else { return };
+        let there = before.iter().filter(|one| one.whereabouts == force.whereabouts);
+        let there: usize = there.map(|one| one.standing.len()).sum();
+        let holds = parapet_holds(wall);
+        if there + force.standing.len() > holds {
+            let left = holds - there.min(holds);
+            let what = match there {
+                0 => format!("{} has room for {holds}", wall.name),
+                _ => format!("{} has room for {holds}, and {there} are on it: for {left} more", wall.name),
+            };
+            self.fault(entry.at("men"), what);
+        }
+    }
+
     /// What each sort of battle is fought over (CC-1.2).
     fn suits(&mut self, whole: &TomlEntry<'_, '_>, sort: BattleSort, field: &CordField) {
         let at = whole.at("battle");
@@ -272,8 +313,13 @@ impl ScenarioReader<'_, '_> {
             (_, Some(fort)) if !wants(fort.side.other()) => {
                 self.fault(at, "whoever attacks the fort needs an [[objective]] (CC-1.2)");
             }
-            (BattleSort::Castle, Some(fort)) if !field.in_zone(fort.side, middle(&fort.yard)) => {
-                self.fault(at, "in a castle cracker the fort stands in its side's end zone (CC-1.2)");
+            (BattleSort::Castle, Some(fort)) => {
+                let walls = fort.walls.iter().flat_map(|wall| [wall.from, wall.to]);
+                if fort.yard.iter().copied().chain(walls).any(|place| !field.in_zone(fort.side, place)) {
+                    let what =
+                        "in a castle cracker the fort stands in its side's end zone, with all its walls (CC-1.2)";
+                    self.fault(at, what);
+                }
             }
             _ => {}
         }
@@ -309,6 +355,7 @@ impl ScenarioReader<'_, '_> {
         let side = self.needed(&entry, "side", Self::word::<Side>);
         let yard = self.needed(&entry, "yard", |reader, value| reader.edge(value, field));
         let mut walls: Vec<WallStretch> = Vec::new();
+        let mut entries = Vec::new();
         for entry in self.tables(whole, "wall", "a wall") {
             self.known(&entry, &["name", "kind", "from", "to"]);
             let name = self.needed(&entry, "name", Self::words);
@@ -326,11 +373,34 @@ impl ScenarioReader<'_, '_> {
                 self.fault(entry.at("name"), format!("there is a wall called {name} already"));
             }
             walls.push(WallStretch { name, gate: kind == "gate", from, to });
+            entries.push((entry.at("from"), entry.at("to")));
         }
         if walls.is_empty() {
             self.fault(entry.at, "a fort needs a [[wall]]");
         }
+        if let Some(yard) = &yard {
+            self.gates_in_line(&entries, &walls, yard);
+        }
         Some(Fort { name: name?, side: side?, walls, yard: yard? })
+    }
+
+    /// A gate stands in the line of its fort's walls: both its ends on the edge of the yard, or at another wall.
+    fn gates_in_line(&mut self, entries: &[(usize, usize)], walls: &[WallStretch], yard: &[Point]) {
+        let near = |place: Point, from: Point, to: Point| {
+            place.distance_squared_to_segment(from, to).0 <= i64::from(IN_LINE) * i64::from(IN_LINE)
+        };
+        for (number, (gate, at)) in walls.iter().zip(entries).enumerate().filter(|(_, (wall, _))| wall.gate) {
+            let in_line = |place: Point| {
+                let beside = |(other, wall): (usize, &WallStretch)| other != number && near(place, wall.from, wall.to);
+                sides(yard).any(|(from, to)| near(place, from, to)) || walls.iter().enumerate().any(beside)
+            };
+            for (end, at) in [(gate.from, at.0), (gate.to, at.1)] {
+                if !in_line(end) {
+                    let what = "a gate stands in line with the walls: its ends at a wall's, or on the edge of the yard";
+                    self.fault(at, what);
+                }
+            }
+        }
     }
 
     fn objective(&mut self, entry: &TomlEntry<'_, '_>, field: &CordField) -> Option<HeldPlace> {
@@ -339,6 +409,10 @@ impl ScenarioReader<'_, '_> {
         let at = self.needed(entry, "at", |reader, value| reader.place(value, field));
         let within = self.needed(entry, "within", |reader, value| reader.number(value, "within", 1..=48));
         let side = self.needed(entry, "side", Self::word::<Side>);
+        let ground = at.and_then(|at| field.ground_at(at)).map(|shape| shape.sort);
+        if matches!(ground, Some(GroundSort::River | GroundSort::Lake)) {
+            self.fault(entry.at("at"), "an objective lies on land, where somebody can stand at it");
+        }
         Some(HeldPlace { name: name?, at: at?, within: within? * INCH, side: side? })
     }
 
@@ -362,6 +436,10 @@ impl ScenarioReader<'_, '_> {
         let men = self.needed(entry, "men", |reader, value| reader.number(value, "men", MEN));
         let on = self.optional(entry, "on", Self::words);
         let off_field = on.is_some() || entry.get("aboard").is_some();
+        let places: Vec<&str> = ["at", "on", "aboard"].into_iter().filter(|key| entry.get(key).is_some()).collect();
+        if let [one, other, ..] = places[..] {
+            self.fault(entry.at(one), format!("a force begins at one place: leave “{one}” out, or “{other}”"));
+        }
         let place = match off_field {
             true => None,
             false => self.needed(entry, "at", |reader, value| reader.place(value, field)),
@@ -408,6 +486,7 @@ impl ScenarioReader<'_, '_> {
         if gear.is_some() && kind != TroopKind::SiegeCrew {
             self.fault(entry.at("gear"), "a ram or a tower is pushed by a siege crew");
         }
+        self.suits_kind(entry, kind, (hand, missile, gear), ladders.unwrap_or(0));
         let lance = matches!(kind, TroopKind::HeavyHorse) && hand.is_none();
         let facing = facing.unwrap_or(if side == Side::Attacker { Heading::UP } else { Heading::DOWN });
         let mut troops = Troops {
@@ -432,25 +511,47 @@ impl ScenarioReader<'_, '_> {
             None if off_field => {}
             None => {
                 place?;
-                let off = troops.figures().any(|(_, figure)| !field.holds(figure));
-                let ground = field.ground_at(troops.at).map(|shape| shape.sort);
-                use super::field::GroundSort::{Cliff, Houses, Lake, River};
-                let lake = ground == Some(Lake);
-                if off {
-                    self.fault(
-                        entry.at("at"),
-                        format!("not all of {name} stand on the field; the first rank stands at “at”"),
-                    );
-                } else if lake != (kind == TroopKind::Boat) || matches!(ground, Some(River | Houses | Cliff)) {
-                    self.fault(
-                        entry.at("at"),
-                        format!("{name} cannot stand there; boats are on lakes, others on land"),
-                    );
+                let what = match bad_footing(field, &troops) {
+                    None => None,
+                    Some(Footing::Edge) => {
+                        Some(format!("not all of {name} stand on the field; the first rank stands at “at”"))
+                    }
+                    Some(footing) => Some(format!(
+                        "{name} cannot stand there: some would stand {footing}; boats are on lakes, others on land"
+                    )),
+                };
+                if let Some(what) = what {
+                    self.fault(entry.at("at"), what);
                 }
             }
         }
         known?;
         Some(troops)
+    }
+
+    /// What a kind of troops carries (CC-2.1, CC-2.2, CC-6.4).
+    fn suits_kind(
+        &mut self,
+        entry: &TomlEntry<'_, '_>,
+        kind: TroopKind,
+        (hand, missile, gear): (Option<HandArm>, Option<ShotWeapon>, Option<SiegeGear>),
+        ladders: i32,
+    ) {
+        if gear == Some(SiegeGear::Engine) {
+            let what = "an engine is its crew's missile: write which, such as “missile = \"ballista\"”, and no gear";
+            self.fault(entry.at("gear"), what);
+        }
+        if ladders > 0 && !kind.is_foot() {
+            self.fault(entry.at("ladders"), "only foot carries ladders (CC-6.4)");
+        }
+        if hand == Some(HandArm::Lance) && !matches!(kind, TroopKind::LightHorse | TroopKind::HeavyHorse) {
+            self.fault(entry.at("arms"), "a lance is a rider's; others have a pole arm or a small arm (CC-2.2)");
+        }
+        let light = missile.is_some_and(|weapon| !self.tables.weapon(weapon).engine);
+        if light && matches!(kind, TroopKind::WarWagon | TroopKind::Boat) {
+            let what = format!("a {kind} shoots by the men who are in it: a force of its own, “aboard” it (CC-2.1)");
+            self.fault(entry.at("missile"), what);
+        }
     }
 
     /// What a force is, by its people or its kind of troops, and as what it fights where that is something else (CC-2.3).
@@ -479,6 +580,9 @@ impl ScenarioReader<'_, '_> {
         if entry.get("troops").is_some() {
             self.fault(entry.at("troops"), "a force has a people or a kind of troops, not both");
         }
+        if mounted && armoured {
+            self.fault(entry.at("armoured"), "“armoured” is of a people's foot; leave it out of its horse (CC-2.3)");
+        }
         let of = match (mounted, armoured) {
             (true, _) => row.horse,
             (false, true) => row.armoured,
@@ -493,16 +597,12 @@ impl ScenarioReader<'_, '_> {
 
     fn on_wall(&mut self, entry: &TomlEntry<'_, '_>, wall: &str, troops: &mut Troops, field: &CordField) -> Option<()> {
         let found = field.walls().find(|(_, stretch)| stretch.name == wall);
-        let Some((id, stretch)) = found else {
+        let Some((id, _)) = found else {
             self.fault(entry.at("on"), format!("there is no wall called {wall}"));
             return None;
         };
         if !troops.kind.is_foot() || field.fort.as_ref().is_some_and(|fort| fort.side != troops.side) {
             self.fault(entry.at("on"), "only foot of the fort's side begins on its walls");
-        }
-        let holds = (stretch.from.distance(stretch.to) / INCH) as usize;
-        if troops.standing.len() > 2 * holds {
-            self.fault(entry.at("men"), format!("{wall} has room for {}", 2 * holds));
         }
         post(troops, id, field);
         Some(())
@@ -565,8 +665,26 @@ impl ScenarioReader<'_, '_> {
         if !edge.iter().any(|one| inside(&edge, one.half_way(middle(&edge)))) {
             self.fault(value.span().start, "these places enclose nothing");
         }
+        let lines: Vec<(Point, Point)> = sides(&edge).collect();
+        let meet = |one: usize, other: usize| {
+            let beside = other == one + 1 || one == 0 && other + 1 == lines.len();
+            !beside && segments_cross(lines[one].0, lines[one].1, lines[other].0, lines[other].1)
+        };
+        if (0..lines.len()).any(|one| (one + 1..lines.len()).any(|other| meet(one, other))) {
+            self.fault(value.span().start, "this edge crosses itself; go round the place in order");
+        }
         Some(edge)
     }
+}
+
+/// The sides of an edge, from each corner to the next.
+fn sides(edge: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
+    (0..edge.len()).map(|at| (edge[at], edge[(at + 1) % edge.len()]))
+}
+
+/// How many men stand on a parapet, in two ranks an inch apart.
+pub(super) fn parapet_holds(wall: &WallStretch) -> usize {
+    2 * (wall.from.distance(wall.to) / INCH).max(1) as usize
 }
 
 /// The wall that troops on the field stand on both sides of, if there is one.
