@@ -138,6 +138,11 @@ impl Offering<'_> {
         let by = place.map(|to| way.iter().copied().chain([to]).collect());
         let carrier = matches!(troops.kind, TroopKind::WarWagon | TroopKind::Boat);
         let fights = troops.gear.is_none() && !carrier;
+        // What can be done where one points comes first.
+        let at_wall = matches!(target, Some(CordTarget::Wall(_)));
+        if at_wall {
+            self.onto_walls(id, troops, target);
+        }
         if fights && self.enemy(target).is_ok() {
             self.at_enemy("Charge", target, |at| Decision::Charge(id, at));
         }
@@ -149,15 +154,8 @@ impl Offering<'_> {
             true => self.add("Form up here".to_owned(), Err("Say where they face, or how many files they form.")),
             false => self.add("Form up here".to_owned(), Ok(march(vec![troops.at]))),
         }
-        if let Some(fort) = self.game.field.fort.as_ref().filter(|_| foot) {
-            // From the yard a wall is manned, whoever's it was; from outside it is gone up.
-            let inside = self.game.field.in_yard(troops.at);
-            if fort.side == self.side || inside {
-                self.at_wall("Man", target, |wall| Decision::Man(id, wall));
-            }
-            if !inside && (fort.side != self.side || troops.ladders > 0) {
-                self.at_wall("Go up", target, |wall| Decision::Scale(id, wall));
-            }
+        if !at_wall {
+            self.onto_walls(id, troops, target);
         }
         let carries = |other: &Troops| other.side == self.side && other.kind.carries(&self.game.tables).is_some();
         if foot && self.game.troops.iter().any(carries) {
@@ -177,6 +175,18 @@ impl Offering<'_> {
             self.add(format!("Part {half} from them"), Ok(Decision::Part(id, half)));
         }
         self.hold(id, "Stand fast");
+    }
+
+    /// Foot goes on the walls of a fort: from the yard a wall is manned, whoever's it was; from outside it is gone up.
+    fn onto_walls(&mut self, id: TroopsId, troops: &Troops, target: Option<CordTarget>) {
+        let Some(fort) = self.game.field.fort.as_ref().filter(|_| troops.on_foot()) else { return };
+        let inside = self.game.field.in_yard(troops.at);
+        if fort.side == self.side || inside {
+            self.at_wall("Man", target, |wall| Decision::Man(id, wall));
+        }
+        if !inside && (fort.side != self.side || troops.ladders > 0) {
+            self.at_wall("Go up", target, |wall| Decision::Scale(id, wall));
+        }
     }
 
     fn hold(&mut self, id: TroopsId, name: &str) {

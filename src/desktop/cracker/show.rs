@@ -48,8 +48,10 @@ fn about(game: &Position, id: TroopsId) -> String {
     };
     let mut arms = vec![troops.hand.to_string()];
     arms.extend(troops.missile.filter(|_| troops.gear.is_none()).map(|weapon| weapon.to_string()));
-    if troops.ladders > 0 {
-        arms.push(format!("{} ladders", troops.ladders));
+    match troops.ladders {
+        0 => {}
+        1 => arms.push("a ladder".to_owned()),
+        ladders => arms.push(format!("{ladders} ladders")),
     }
     let place = match troops.whereabouts {
         Whereabouts::Field => {
@@ -79,7 +81,8 @@ fn about(game: &Position, id: TroopsId) -> String {
     }
     let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
     let name = capital(&troops.name);
-    format!("{name}: {} figures, {what}, {}, {place}{how}", troops.able(), arms.join(" and "))
+    let figures = if troops.able() == 1 { "figure" } else { "figures" };
+    format!("{name}: {} {figures}, {what}, {}, {place}{how}", troops.able(), arms.join(" and "))
 }
 
 impl CordPage {
