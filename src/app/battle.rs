@@ -15,7 +15,6 @@ use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Occasion, Report};
-use crate::rules::castle_cracker::CrackerBattle;
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
@@ -24,7 +23,7 @@ use crate::rules::man_to_man;
 use crate::rules::odds;
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
-use crate::rules::settles::{Fought, House, RecordError, Settlement, Settles, Spread, settle};
+use crate::rules::settles::{BodiesOfTable, Fought, House, RecordError, Settlement, Settles, Spread, settle};
 use crate::rules::telling::{Line as Told, capital};
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
@@ -205,7 +204,7 @@ pub fn read_result_by_rules(
     csv: bool,
 ) -> Result<Report> {
     let written = String::from_utf8_lossy(text);
-    match muster.battle.rules == Ruleset::CastleCracker && table_bodies::is_by_bodies(&written) {
+    match muster.battle.rules.tells_bodies() && table_bodies::is_by_bodies(&written) {
         true => read_bodies(muster, house, &written),
         false => read_result(muster, tables, text, csv),
     }
@@ -233,16 +232,25 @@ fn mend_it(faults: Vec<String>) -> Problem {
 
 /// Reads a result by the bodies both armies are cast into.
 fn read_bodies(muster: &Muster, house: &House, text: &str) -> Result<Report> {
+    struct Read<'a>(&'a Muster, &'a House, BodiesOfTable);
+    impl With for Read<'_> {
+        type Out = Result<Report>;
+        fn game<G: Rules>(self) -> Result<Report> {
+            Err(settles_none(self.0.battle.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<Report> {
+            cast::<S>(self.0, self.1)?.report_of_bodies(&self.2).map_err(mend_it)
+        }
+    }
     let told = table_bodies::read(text).map_err(mend_it)?;
-    let battle = CrackerBattle::cast(&muster.plan, house)
-        .map_err(|unfit| Problem::refused(unfit.to_string(), "Settle it by other rules."))?;
     let bodies = told.bodies.iter().map(|(&number, losses)| (number, [losses.fallen, losses.taken, losses.fled]));
     let winner = match told.outcome {
         TableOutcome::Won(side) => Some(Some(side)),
         TableOutcome::Neither => Some(None),
         TableOutcome::ByPoints => None,
     };
-    battle.report_of_table(&bodies.collect(), winner, told.turns).map_err(mend_it)
+    let told = BodiesOfTable { bodies: bodies.collect(), winner, turns: told.turns };
+    muster.battle.rules.with(Read(muster, house, told))
 }
 
 /// Proposes what follows a battle that was settled by a game, as [`propose`] does.

@@ -159,7 +159,7 @@ pub enum Odds {
 pub enum Cracker {
     /// A shot: 2d6, and impact against armour (CC-4.2, CC-4.3).
     Shoot {
-        /// What is shot with: thrown, bow, crossbow, musket, ballista or cannon.
+        /// What is shot with: thrown, bow, crossbow, musket, ballista, cannon, catapult, trebuchet or howitzer.
         #[arg(long)]
         weapon: String,
         /// Which third of its cord: close, medium or long.

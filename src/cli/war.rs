@@ -196,7 +196,7 @@ impl Armies {
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
         let rules = battle::rules_named(&self.rules)?;
         // Losses of bodies are read too.
-        if rules.follows_men() || rules == Ruleset::CastleCracker {
+        if rules.follows_men() || rules.tells_bodies() {
             return self.muster(store);
         }
         Err(Problem::refused(

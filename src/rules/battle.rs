@@ -566,7 +566,7 @@ pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>) -> String {
 pub fn why_fewer(winner: Option<Side>, half_points: &BySide<i64>) -> &'static str {
     match winner {
         Some(winner) if half_points[winner] < half_points[winner.other()] => {
-            " (who holds what was fought for has won, whatever the points)"
+            " (who holds what was fought for, or alone is left on the field, has won, whatever the points)"
         }
         _ => "",
     }

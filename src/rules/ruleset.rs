@@ -78,6 +78,7 @@ struct Settling {
     is_long: bool,
     on_map: bool,
     occasions: &'static [Occasion],
+    tells_bodies: bool,
     has_ground: bool,
     has_weather: bool,
     has_latecomers: bool,
@@ -146,6 +147,7 @@ impl Ruleset {
                     is_long: S::IS_LONG,
                     on_map: S::ON_MAP,
                     occasions: S::OCCASIONS,
+                    tells_bodies: S::TELLS_BODIES,
                     has_ground: S::HAS_GROUND,
                     has_weather: S::HAS_WEATHER,
                     has_latecomers: S::HAS_LATECOMERS,
@@ -174,6 +176,11 @@ impl Ruleset {
     /// Whether it settles battles of which one takes as long to play as many by other rules.
     pub fn is_long(self) -> bool {
         self.settling().is_some_and(|how| how.is_long)
+    }
+
+    /// Whether a real table may tell of bodies of figures by it, and not of men (CP-3.5).
+    pub fn tells_bodies(self) -> bool {
+        self.settling().is_some_and(|how| how.tells_bodies)
     }
 
     /// Whether the ground and what both sides bring along have a part in the battles it settles.

@@ -85,6 +85,9 @@ pub trait Settles: Clone + Send + Sync {
     /// What is printed of both hosts for a real table; nothing where there is no paper for it.
     const PAPER: Option<BattlePaper> = None;
 
+    /// Whether a real table may tell of bodies of figures, and not of men (CP-3.5).
+    const TELLS_BODIES: bool = false;
+
     /// Whether the ground of a plan and what both sides bring along have a part in it.
     const HAS_GROUND: bool = true;
 
@@ -128,6 +131,12 @@ pub trait Settles: Clone + Send + Sync {
 
     /// What a game has come to (CP-3.4). Where the rules do not follow single men the lot decides who fell (CP-3.5).
     fn report(&self, game: &Self::Game, lots: &mut impl Dice) -> Report;
+
+    /// What a real table tells of it by bodies, where the rules play with bodies of figures: of each by its number how many of its
+    /// figures fell, were taken and fled; who won, if that is named; and the turns. Every fault of it is a sentence (CP-3.5).
+    fn report_of_bodies(&self, _told: &BodiesOfTable) -> Result<Report, Vec<String>> {
+        Err(vec![format!("By the rules “{}” no bodies of figures are told of.", Self::RULES)])
+    }
 
     /// How men were cast into the game and back, a sentence each (CP-3.5), nothing of it where every man is himself; and who
     /// holds the walls that were fought for (SG-1.6).
@@ -195,6 +204,16 @@ pub fn settlement<S: Settles>(battle: &S, played: &Match<S::Game>) -> Result<Set
         casting.push(format!("The weather was {}, which changes nothing by these rules.", weather.kind));
     }
     Ok(Settlement { record: (battle.format(), battle.record(played)?), casting, report })
+}
+
+/// A battle at a real table, told by bodies of figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BodiesOfTable {
+    /// Figures of each body, by its number, that fell, were taken and fled.
+    pub bodies: BTreeMap<u16, [usize; 3]>,
+    /// The side that won, or neither; nothing where the points decide.
+    pub winner: Option<Option<Side>>,
+    pub turns: Option<u32>,
 }
 
 /// What a game of a battle has come to, the lots drawn from the battle's own seed.

@@ -341,7 +341,7 @@ fn a_battle_is_forecast_fought_and_read_blow_by_blow() {
     let page = window.global::<BattlesPage>();
     assert_eq!(page.get_forecasts().row_count(), 1, "{}", page.get_refusal());
     let first = page.get_forecasts().row_data(0).expect("a forecast");
-    assert!(first.conditions.contains("attacks") && first.conditions.contains("open field"), "{}", first.conditions);
+    assert!(first.conditions.contains(" attack ") && first.conditions.contains("open field"), "{}", first.conditions);
     assert!(!there(window, "Forecast of something else than is chosen now"));
     shoot_all(window, "forecast");
     // Whoever attacks is another condition: the forecast is of something else, and beside it stands the next.

@@ -7,8 +7,8 @@ use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::NullSink;
 use banneret::rules::ruleset::Ruleset;
-use banneret::rules::settles::{House, Recalled, Settles, report, settle};
-use std::collections::BTreeSet;
+use banneret::rules::settles::{BodiesOfTable, House, Recalled, Settles, report, settle};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many a side: knights, men-at-arms on foot, archers and spears.
 fn hosts(hundreds: usize) -> Plan {
@@ -254,8 +254,9 @@ fn cp_3_5_a_table_tells_of_bodies() {
     let body = &battle.bodies().defender[0];
     let (number, figures) = (body.troops.0, body.figures.len());
     let men: BTreeSet<_> = body.figures.iter().flatten().copied().collect();
-    let told = [(number, [4, 3, 2])].into_iter().collect();
-    let report = battle.report_of_table(&told, None, Some(9)).expect("no fault");
+    let bodies: BTreeMap<u16, [usize; 3]> = [(number, [4, 3, 2])].into_iter().collect();
+    let told = BodiesOfTable { bodies, winner: None, turns: Some(9) };
+    let report = battle.report_of_bodies(&told).expect("no fault");
     let hurt: Vec<_> = report.men.iter().filter(|man| man.fate != Fate::Unhurt).collect();
     assert!(hurt.iter().all(|man| men.contains(&man.man)), "nobody of another body");
     let count = |fate: fn(&Fate) -> bool| hurt.iter().filter(|man| fate(&man.fate)).count();
@@ -264,10 +265,10 @@ fn cp_3_5_a_table_tells_of_bodies() {
     assert_eq!(count(|fate| matches!(fate, Fate::Captive { .. })), 3);
     assert_eq!(count(|fate| *fate == Fate::Fled), 2);
     assert_eq!((report.winner, report.turns, report.by_lot), (Some(Side::Attacker), Some(9), true));
-    assert_eq!(battle.report_of_table(&told, Some(None), None).expect("no fault").winner, None);
+    assert_eq!(battle.report_of_bodies(&BodiesOfTable { winner: Some(None), ..told }).expect("no fault").winner, None);
     // More than there are, and a body that is not there.
-    let wrong = [(number, [figures + 1, 0, 0]), (999, [1, 0, 0])].into_iter().collect();
-    let faults = battle.report_of_table(&wrong, None, None).expect_err("faults");
+    let bodies = [(number, [figures + 1, 0, 0]), (999, [1, 0, 0])].into_iter().collect();
+    let faults = battle.report_of_bodies(&BodiesOfTable { bodies, ..BodiesOfTable::default() }).expect_err("faults");
     assert_eq!(faults.len(), 2);
     assert!(
         faults[0].contains(&format!("Body {number} is of {figures} figures"))

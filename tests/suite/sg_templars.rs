@@ -126,3 +126,11 @@ fn sg_10_the_templars_castle_is_stormed_in_four_assaults() {
     sound(&it.store, "stormed");
     taken_back_and_brought_again(&mut it);
 }
+
+#[test]
+fn zz_seeds() {
+    for seed in 1..40 {
+        let Stormed { assaults, end, .. } = stormed(seed);
+        println!("seed {seed}: {assaults} {end:?}");
+    }
+}

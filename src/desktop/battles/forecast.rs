@@ -166,11 +166,11 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>, con
     let share = |won: u64| share_and_error(won, forecast.battles).0;
     let percent = |won: u64| {
         let (share, error) = share_and_error(won, forecast.battles);
-        format!("{:.0} ± {:.0} %", share * 100.0, error * 100.0)
+        format!("{:.0}\u{a0}±\u{a0}{:.0}\u{a0}%", share * 100.0, error * 100.0)
     };
     let mean = |tallied: &Tallied| {
         let (mean, error) = tallied.mean(forecast.battles);
-        format!("{mean:.1} ± {error:.1}  ({}–{})", tallied.least, tallied.most)
+        format!("{mean:.1}\u{a0}±\u{a0}{error:.1} ({}–{})", tallied.least, tallied.most)
     };
     let (one, other) = (&forecast.sides.attacker, &forecast.sides.defender);
     let row = |what: &str, of: fn(&SideSpread) -> &Tallied| SpreadRow {

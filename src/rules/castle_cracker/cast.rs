@@ -16,7 +16,9 @@ use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{self, BattlePaper, House, Recalled, RecordError, Settles, Unfit, everybody_there};
+use crate::rules::settles::{
+    self, BattlePaper, BodiesOfTable, House, Recalled, RecordError, Settles, Unfit, everybody_there,
+};
 use crate::rules::telling::Line;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -350,52 +352,6 @@ impl CrackerBattle {
         Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
     }
 
-    /// What a battle at a real table has come to, by the figures of each body that fell, were taken and left the field; or every
-    /// fault of that. Where no winner is named the points decide.
-    pub fn report_of_table(
-        &self,
-        told: &BTreeMap<u16, [usize; 3]>,
-        winner: Option<Option<Side>>,
-        turns: Option<u32>,
-    ) -> Result<Report, Vec<String>> {
-        let bodies: BTreeMap<u16, usize> = self
-            .bodies
-            .attacker
-            .iter()
-            .chain(&self.bodies.defender)
-            .map(|body| (body.troops.0, body.figures.len()))
-            .collect();
-        let fault = |(number, losses): (&u16, &[usize; 3])| match bodies.get(number) {
-            None => Some(format!(
-                "There is no body {number}; they are numbered {} to {} on the printed order of battle.",
-                bodies.keys().next().copied().unwrap_or(0),
-                bodies.keys().next_back().copied().unwrap_or(0)
-            )),
-            Some(&figures) if losses.iter().sum::<usize>() > figures => Some(format!(
-                "Body {number} is of {figures} figures, and {} are told of.",
-                losses.iter().sum::<usize>()
-            )),
-            Some(_) => None,
-        };
-        let faults: Vec<String> = told.iter().filter_map(fault).collect();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let left = |body: TroopsId| {
-            let [fallen, taken, fled] = told.get(&body.0).copied().unwrap_or_default();
-            [bodies.get(&body.0).copied().unwrap_or(0) - fallen - taken - fled, taken, fled]
-        };
-        let mut report = self.cast_back(left, None, turns, &mut Seeded::stream(self.plan.seed, settles::FELL));
-        let BySide { attacker, defender } = report.half_points;
-        let by_points = match attacker.cmp(&defender) {
-            Ordering::Less => Some(Side::Defender),
-            Ordering::Equal => None,
-            Ordering::Greater => Some(Side::Attacker),
-        };
-        report.winner = winner.unwrap_or(by_points);
-        Ok(report)
-    }
-
     /// The numbers of the men each body stands for, as the rosters have them: “A1–A24”. What was cast of them is in the order
     /// of its figures.
     pub fn stand_for(&self, game: &Position) -> Vec<String> {
@@ -556,6 +512,7 @@ impl Settles for CrackerBattle {
     const PAPER: Option<BattlePaper> = Some(BattlePaper::Cords);
     // It is fought on an open field, and no engine is cast (CP-3.5).
     const HAS_GROUND: bool = false;
+    const TELLS_BODIES: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
@@ -578,7 +535,9 @@ impl Settles for CrackerBattle {
                 .map(|body| (body.figures.iter().map(Vec::len).sum::<usize>(), body.figures.len()))
                 .fold((0, 0), |sum, body| (sum.0 + body.0, sum.1 + body.1));
             let (name, bodies) = (&self.plan.hosts[side].name, self.bodies[side].len());
-            format!("{name} comes with {men} men, cast as {figures} figures in {bodies} bodies")
+            let figures = if figures == 1 { "1 figure".to_owned() } else { format!("{figures} figures") };
+            let bodies = if bodies == 1 { "1 body".to_owned() } else { format!("{bodies} bodies") };
+            format!("{name} comes with {men} men, cast as {figures} in {bodies}")
         };
         let counts = match self.bodies.attacker.iter().chain(&self.bodies.defender).all(CastBody::is_of_single_men) {
             true => "",
@@ -602,6 +561,45 @@ impl Settles for CrackerBattle {
             _ => None,
         };
         self.cast_back(|body| CrackerBattle::left(game, body), winner, Some(game.turn), lots)
+    }
+
+    fn report_of_bodies(&self, told: &BodiesOfTable) -> Result<Report, Vec<String>> {
+        let bodies: BTreeMap<u16, usize> = self
+            .bodies
+            .attacker
+            .iter()
+            .chain(&self.bodies.defender)
+            .map(|body| (body.troops.0, body.figures.len()))
+            .collect();
+        let fault = |(number, losses): (&u16, &[usize; 3])| match bodies.get(number) {
+            None => Some(format!(
+                "There is no body {number}; they are numbered {} to {} on the printed order of battle.",
+                bodies.keys().next().copied().unwrap_or(0),
+                bodies.keys().next_back().copied().unwrap_or(0)
+            )),
+            Some(&figures) if losses.iter().sum::<usize>() > figures => Some(format!(
+                "Body {number} is of {figures} figures, and {} are told of.",
+                losses.iter().sum::<usize>()
+            )),
+            Some(_) => None,
+        };
+        let faults: Vec<String> = told.bodies.iter().filter_map(fault).collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let left = |body: TroopsId| {
+            let [fallen, taken, fled] = told.bodies.get(&body.0).copied().unwrap_or_default();
+            [bodies.get(&body.0).copied().unwrap_or(0) - fallen - taken - fled, taken, fled]
+        };
+        let mut report = self.cast_back(left, None, told.turns, &mut Seeded::stream(self.plan.seed, settles::FELL));
+        let BySide { attacker, defender } = report.half_points;
+        let by_points = match attacker.cmp(&defender) {
+            Ordering::Less => Some(Side::Defender),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Side::Attacker),
+        };
+        report.winner = told.winner.unwrap_or(by_points);
+        Ok(report)
     }
 
     fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
