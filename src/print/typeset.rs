@@ -132,8 +132,8 @@ pub(super) fn pdf(
         return Err(PrintError::Cancelled);
     }
     // The typesetter asks the clock what day it is, and stops the thread where there is no such day.
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    if since.map_or(true, |since| since.as_secs() > LAST_SECOND) {
+    let knows_it = SystemTime::now().duration_since(UNIX_EPOCH).is_ok_and(|since| since.as_secs() <= LAST_SECOND);
+    if !knows_it {
         return Err(PrintError::Clock);
     }
     make_printable(&mut inputs, &fonts_with(own));
