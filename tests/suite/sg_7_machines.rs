@@ -400,10 +400,9 @@ fn mm_6_3_who_is_on_a_ladder_against_a_wall_that_comes_down_falls_from_its_heigh
     assert!(told.iter().any(fell), "{told:?}");
 }
 
-#[test]
-fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
+/// A tower docked, and a catapult of the garrison's with its crew in the streets, ten hexes to the east; the catapult's number.
+fn shot_at() -> (Assault, u8) {
     let mut game = docked();
-    // A catapult of the garrison's in the streets, ten hexes to the east.
     let at = hex(&game, "1727");
     let engine = HexMachine { rounds: 5, ..HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::West) };
     let n = game.bring(engine).expect("room");
@@ -411,6 +410,12 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
         game.deploy_aboard(TrooperId(man), Post::Aboard(n)).expect("nobody has moved");
         game.men[usize::from(man)].profile.grade = Grade::B;
     }
+    (game, n)
+}
+
+#[test]
+fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
+    let (mut game, n) = shot_at();
     game.machines[0].hits = 2;
     // Men on top are hit before the tower; with nobody there the tower is.
     let tower = game.machine(0).at;
@@ -437,14 +442,7 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
 #[test]
 fn mm_4_11_a_catapult_shoots_fire_as_its_stones() {
     for (faces, hit, lit) in [([2, 3, 1], true, true), ([2, 3, 2], true, false), ([3, 3, 1], false, false)] {
-        let mut game = docked();
-        let at = hex(&game, "1727");
-        let engine = HexMachine { rounds: 5, ..HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::West) };
-        let n = game.bring(engine).expect("room");
-        for man in 60..64 {
-            game.deploy_aboard(TrooperId(man), Post::Aboard(n)).expect("nobody has moved");
-            game.men[usize::from(man)].profile.grade = Grade::B;
-        }
+        let (mut game, n) = shot_at();
         game.stores.defender.fire_missiles = 1;
         play(&mut game, Attacker, Decision::Done, &[]).expect("done");
         let (tower, gunner) = (game.machine(0).at, TrooperId(61));

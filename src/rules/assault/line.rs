@@ -198,9 +198,7 @@ impl FireLine {
             _ => Cover::None,
         }
     }
-}
 
-impl FireLine {
     /// Whether a man at the outer wall is shot at slantwise, over battlements further along the walk he stands on: those cover him,
     /// but not against a man on a siege tower (SG-6.3, SG-7.2).
     fn slantwise(&self, map: &HexMap, target: HexId, tables: &Tables) -> bool {

@@ -19,9 +19,6 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One man in so many of a garrison is kept back on its inner lines **[house]**.
-const MEN_TO_A_GUARD: usize = 8;
-
 /// What an assault begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -469,8 +466,13 @@ impl Assault {
             let leads = self.troops.iter().any(|troop| troop.leaders.contains(&id));
             self.man(id).profile.weapons.missile.is_none() && self.man(id).standard.is_none() && !leads
         };
-        let guards: Vec<TrooperId> =
-            order.iter().rev().copied().filter(plain).take(order.len() / MEN_TO_A_GUARD).collect();
+        let guards: Vec<TrooperId> = order
+            .iter()
+            .rev()
+            .copied()
+            .filter(plain)
+            .take(order.len() / usize::from(self.tables.park.men_to_a_guard.max(1)))
+            .collect();
         for (id, at) in guards.into_iter().zip(posts) {
             order.retain(|&other| other != id);
             places.retain(|&place| place != at);

@@ -60,6 +60,7 @@ pub struct TowerFigures {
 #[serde(deny_unknown_fields)]
 pub struct ParkFigures {
     pub men_to_a_ladder: u8,
+    pub men_to_a_guard: u8,
     pub most_ladders: u8,
     pub faggots: u8,
     pub most_faggots: u8,

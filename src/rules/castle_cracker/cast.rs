@@ -123,10 +123,10 @@ impl Group {
 
 /// A host's men by force and arms, in the order of the roster; by arms alone where so many figures would leave most of those
 /// groups one or two, and their shares would be out of proportion.
-fn groups(host: &Host, form: CastForm, figures: usize) -> Vec<Group> {
+fn groups(host: &Host, form: CastForm, figures: usize, fewest: usize) -> Vec<Group> {
     let by_force = grouped(host, form, true);
     let men: usize = by_force.iter().map(|group| group.men.len()).sum();
-    match form >= CastForm::Knights && figures < men && by_force.len() * FEWEST > figures {
+    match form >= CastForm::Knights && figures < men && by_force.len() * fewest > figures {
         true => grouped(host, form, false),
         false => by_force,
     }
@@ -152,9 +152,6 @@ fn grouped(host: &Host, form: CastForm, by_force: bool) -> Vec<Group> {
     }
     groups
 }
-
-/// Figures that a group has on average at the least before groups of several forces go together.
-const FEWEST: usize = 8;
 
 /// What men of such arms are called.
 fn called((kind, missile, hand): Arms) -> &'static str {
@@ -193,7 +190,7 @@ fn cast_host(
     tables: &Tables,
     troops: &mut Vec<Troops>,
 ) -> Result<Vec<CastBody>, String> {
-    let groups = groups(host, form, figures);
+    let groups = groups(host, form, figures, tables.cast.fewest);
     let sizes: Vec<usize> = groups.iter().map(|group| group.men.len()).collect();
     if sizes.iter().sum::<usize>() == 0 {
         return Err(format!("{} has nobody who bears arms", host.name));

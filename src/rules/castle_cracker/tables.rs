@@ -231,13 +231,15 @@ struct OptionFigures {
     strict: u8,
 }
 
-/// How armies of a campaign are cast (CP-3.5): the most figures a side and of one body, the turns of such a battle, and in
+/// How armies of a campaign are cast (CP-3.5): the most figures a side and of one body, the
+/// figures of a group on average below which those of several forces go together, the turns of such a battle, and in
 /// inches the width of its field, the space between its end zones and the margin behind and beside the troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CastFigures {
     pub figures: usize,
     pub body: usize,
+    pub fewest: usize,
     pub turns: u32,
     pub wide: i32,
     pub apart: i32,
