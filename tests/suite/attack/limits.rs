@@ -566,7 +566,7 @@ fn a_clock_far_off_stops_nothing() {
         #[cfg(feature = "print")]
         {
             let out = folder.path().join(format!("{number}.pdf"));
-            let output = crate::support::banneret(&["chronicle", name(&file), "-o", name(&out)])
+            let output = crate::support::banneret(["chronicle", name(&file), "-o", name(&out)])
                 .env("LD_PRELOAD", &shim)
                 .env("THE_TIME", time)
                 .output()
