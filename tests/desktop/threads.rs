@@ -89,7 +89,23 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
     take_in(window, &roster);
     until(window, "the import is kept", |window| window.global::<Frame>().get_sentence().contains("50000 men"));
     until(window, "the window is idle", idle);
-    strike(window, &[Key::Control], "z");
+    // What takes it back, and what brings it again, is stopped the same way: it stands as it was, and goes when asked again.
+    let undo: &[Key] = &[Key::Control];
+    for (keys, letter, done) in [(undo, "z", "Undid"), (&[Key::Control, Key::Shift], "Z", "Redid")] {
+        let before = window.global::<Frame>().get_sentence();
+        strike(window, keys, letter);
+        until(window, &format!("{done}: how far it is"), on_its_way);
+        evening.shell.cancel();
+        assert!(idle(window), "Cancel answers at once");
+        until(window, &format!("{done}: it has stopped"), |window| {
+            window.global::<Frame>().get_sentence().contains("nothing of it was kept")
+        });
+        assert_ne!(window.global::<Frame>().get_sentence(), before);
+        strike(window, keys, letter);
+        until(window, done, move |window| window.global::<Frame>().get_sentence().starts_with(done));
+        until(window, "the window is idle", idle);
+    }
+    strike(window, undo, "z");
     until(window, "the import is taken back", |window| window.global::<Frame>().get_sentence().starts_with("Undid"));
 
     // Long work beside the campaign: it counts on while the campaign answers, and its answer is thrown away once it is stopped.

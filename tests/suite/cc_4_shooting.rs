@@ -192,7 +192,7 @@ fn cc_4_9_arcs_are_quarters_of_a_circle() {
 /// each round as it was rolled.
 #[test]
 fn what_was_rolled_is_told_as_it_was() {
-    use banneret::rules::castle_cracker::wall::WallRound;
+    use banneret::rules::castle_cracker::wall::{Strike, WallRound};
     use banneret::rules::castle_cracker::{AimAdded, Event, FileShot, ShotWeapon, Volley, WallFight, line, sentence};
     let added = AimAdded { shelter: Shelter::Walls, cover: -2, still: 2 };
     let volley = Volley { need: [6, 8, 10], added, shots: [0, 1, 36], hits: [0, 1, 3], killed: 1 };
@@ -216,20 +216,21 @@ fn what_was_rolled_is_told_as_it_was() {
     };
     let full = line(&Event::ShotFile("the gun".into(), ShotWeapon::Cannon, "foes".into(), shot)).full();
     assert!(full.ends_with("[shot 5+4 −2 behind walls +2 neither has moved = 9 (CC-4.2)]"), "{full}");
-    let round =
-        |one, many: &[u8], one_falls, falls| WallRound { one, many: many.to_vec(), one_falls, felled_by: None, falls };
-    let fight = WallFight {
-        wall: "the gate".into(),
-        up: 1,
-        holders: 3,
-        up_fell: 0,
-        holders_fell: 1,
-        rounds: vec![round(5, &[3, 2, 5], false, Some(0))],
+    let round = WallRound {
+        one: 4,
+        many: vec![3, 2, 5],
+        strike: Some(Strike { face: 3, need: 3 }),
+        struck: vec![Strike { face: 4, need: 5 }],
+        falls: Some(0),
+        ..WallRound::default()
     };
+    let fight =
+        WallFight { wall: "the gate".into(), up: 1, holders: 3, up_fell: 0, holders_fell: 1, rounds: vec![round] };
     let full = line(&Event::WallFought(fight)).full();
     assert_eq!(
         full,
-        "On the gate 1 man fights 3: 5 against 3, 2, 5, one against him falls; 0 of 1 and 1 of 3 fall (CC-6.5)."
+        "On the gate 1 man fights 3: 4 against 3, 2, 5, strikes with 3 (3 or more fells), is struck with 4 (5 or more fells), \
+         one against him falls; 0 of 1 and 1 of 3 fall (CC-6.5)."
     );
     let parted = sentence(&Event::Parted("the horse".into(), 1));
     assert_eq!(parted, "1 parts from the horse (CC-2.1).");

@@ -386,3 +386,23 @@ fn cc_5_6_guards_are_measured_at_the_pace_of_their_prisoners() {
     assert_eq!(measured.allowance, 12 * INCH);
     assert!(measured.told[0].contains("they go 12 in a turn"), "{:?}", measured.told);
 }
+
+/// CC-2.1: horse act as a group or singly: as many part as their commander says, half of them where he says nothing, and not
+/// all. Foot act as a body.
+#[test]
+fn cc_2_1_as_many_horse_part_as_are_told_to() {
+    let horse = ("attacker", "riders", "troops = \"light cavalry\"; men = 10; at = [40, 30]");
+    let foot = ("attacker", "spears", "troops = \"medium infantry\"; men = 10; at = [70, 30]");
+    let game = field("", &[horse, foot, FOE]);
+    let parted = |who: &str, parting: Option<u16>| {
+        let offered = offers(&game, id(&game, who), None, &[], FormUp { parting, ..FormUp::default() });
+        offered.into_iter().find(|offer| offer.name.starts_with("Part ")).map(|offer| (offer.name, offer.why))
+    };
+    assert_eq!(parted("riders", None), Some(("Part 5 from them".to_owned(), None)));
+    assert_eq!(parted("riders", Some(3)), Some(("Part 3 from them".to_owned(), None)));
+    for all in [0, 10, 11] {
+        let (_, why) = parted("riders", Some(all)).expect("it is offered");
+        assert!(why.is_some(), "{all} of ten do not part");
+    }
+    assert_eq!(parted("spears", None), None);
+}

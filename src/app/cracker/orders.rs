@@ -19,6 +19,8 @@ pub struct FormUp {
     pub facing: Option<Heading>,
     /// Figures in a rank; as before if nothing is said.
     pub files: Option<u16>,
+    /// How many part from the rest; half of them if nothing is said.
+    pub parting: Option<u16>,
 }
 
 /// An order as it is offered.
@@ -150,10 +152,11 @@ impl Offering<'_> {
         if fights && self.enemy(target).is_err() {
             self.at_enemy("Charge", target, |at| Decision::Charge(id, at));
         }
-        match form == FormUp::default() {
-            true => self.add("Form up here".to_owned(), Err("Say where they face, or how many files they form.")),
-            false => self.add("Form up here".to_owned(), Ok(march(vec![troops.at]))),
-        }
+        let here = match form.facing.is_none() && form.files.is_none() {
+            true => Err("Say where they face, or how many files they form."),
+            false => Ok(march(vec![troops.at])),
+        };
+        self.add("Form up here".to_owned(), here);
         if !at_wall {
             self.onto_walls(id, troops, target);
         }
@@ -170,9 +173,9 @@ impl Offering<'_> {
             let name = if troops.hooked { "Unhook it" } else { "Hook it on" };
             self.add(name.to_owned(), Ok(Decision::Hitch(id)));
         }
-        if matches!(troops.kind, TroopKind::LightHorse | TroopKind::HeavyHorse | TroopKind::Chariot) {
-            let half = (troops.standing.len() / 2) as u16;
-            self.add(format!("Part {half} from them"), Ok(Decision::Part(id, half)));
+        if troops.kind.acts_singly() {
+            let parting = form.parting.unwrap_or((troops.standing.len() / 2) as u16);
+            self.add(format!("Part {parting} from them"), Ok(Decision::Part(id, parting)));
         }
         self.hold(id, "Stand fast");
     }

@@ -109,9 +109,9 @@ impl CordPage {
     pub(super) fn form(&self, shell: &Rc<Shell>) -> FormUp {
         let asked = shell.with(|window| {
             let ui = window.global::<CrackerPage>();
-            (ui.get_facing(), ui.get_files())
+            (ui.get_facing(), ui.get_files(), ui.get_parting())
         });
-        let Some((facing, files)) = asked else { return FormUp::default() };
+        let Some((facing, files, parting)) = asked else { return FormUp::default() };
         let facing = match facing {
             1 => Some(Heading::UP),
             2 => Some(Heading::new(0)),
@@ -119,7 +119,11 @@ impl CordPage {
             4 => Some(Heading::new(32)),
             _ => None,
         };
-        FormUp { facing, files: files.trim().parse::<u16>().ok().filter(|files| (1..=FILES).contains(files)) }
+        FormUp {
+            facing,
+            files: files.trim().parse().ok().filter(|files| (1..=FILES).contains(files)),
+            parting: parting.trim().parse().ok(),
+        }
     }
 
     pub(super) fn form_anew(&self, shell: &Rc<Shell>) {
@@ -127,6 +131,7 @@ impl CordPage {
             let ui = window.global::<CrackerPage>();
             ui.set_facing(0);
             ui.set_files(SharedString::new());
+            ui.set_parting(SharedString::new());
         });
     }
 

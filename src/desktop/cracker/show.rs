@@ -200,7 +200,9 @@ impl CordPage {
         ui.set_measured(words(measured.map(|measured| measured.told.as_slice()).unwrap_or_default()));
         let forms = |troops: &Troops| troops.is_afield() || matches!(troops.whereabouts, Whereabouts::Parapet(_));
         let forms = state.chosen.is_some_and(|id| forms(game.troops(id)));
-        ui.set_forms(forms && matches!(game.stage, CrackerStage::Move(_)));
+        let moves = matches!(game.stage, CrackerStage::Move(_));
+        ui.set_forms(forms && moves);
+        ui.set_parts(forms && moves && state.chosen.is_some_and(|id| game.troops(id).kind.acts_singly()));
         renew(&self.orders, shown_offers(offers));
         ui.set_end_text(match game.stage {
             CrackerStage::Move(_) => "End the move".into(),

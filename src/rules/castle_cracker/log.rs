@@ -4,7 +4,7 @@ use super::fire::falls;
 use super::melee::FightingMen;
 use super::shooting::Shelter;
 use super::state::{Ending, Name, Position};
-use super::wall::WallRound;
+use super::wall::{Strike, WallRound};
 use super::{AimAdded, Event, FileShot, HandToHand, Volley, WallFight};
 use crate::rules::explain::Part;
 use crate::rules::figure::Side;
@@ -96,7 +96,7 @@ fn volley(told: &Volley) -> String {
     format!("{}; {fell}", parts.join(" and "))
 }
 
-/// A round of a wall fight: what the one rolled against what his enemies did, and who fell (CC-6.5).
+/// A round of a wall fight: what the one rolled against what his enemies did, who struck with what, and who fell (CC-6.5).
 fn round(told: &WallRound) -> String {
     let many: Vec<String> = told.many.iter().map(u8::to_string).collect();
     let fell = match (told.one_falls, told.falls.is_some()) {
@@ -105,7 +105,10 @@ fn round(told: &WallRound) -> String {
         (false, true) => ", one against him falls",
         (false, false) => "",
     };
-    format!("{} against {}{fell}", told.one, many.join(", "))
+    let dice = |strike: &Strike| format!("{} ({} or more fells)", strike.face, strike.need);
+    let strikes = told.strike.iter().map(|strike| format!(", strikes with {}", dice(strike)));
+    let struck = told.struck.iter().map(|strike| format!(", is struck with {}", dice(strike)));
+    format!("{} against {}{}{fell}", told.one, many.join(", "), strikes.chain(struck).collect::<String>())
 }
 
 /// A turn of a wall fight, round by round (CC-6.5).

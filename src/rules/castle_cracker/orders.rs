@@ -459,9 +459,8 @@ impl Position {
     /// Whether so many riders or chariots may part from the rest: they act as a group or singly (CC-2.1).
     pub(super) fn check_part(&self, side: Side, id: TroopsId, count: u16) -> Result<(), Illegal> {
         let troops = self.may_go(side, id)?;
-        let singly = matches!(troops.kind, TroopKind::LightHorse | TroopKind::HeavyHorse | TroopKind::Chariot);
         match usize::from(count) {
-            _ if !singly || self.troops.len() >= usize::from(u16::MAX) => Err(Illegal::Together),
+            _ if !troops.kind.acts_singly() || self.troops.len() >= usize::from(u16::MAX) => Err(Illegal::Together),
             count if count == 0 || count >= troops.standing.len() => Err(Illegal::Together),
             count if !self.enough_guards(id, troops.standing.len() - count, troops.at) => Err(Illegal::FewGuards),
             count => self.rear(id, count, 0).map(|_| ()),

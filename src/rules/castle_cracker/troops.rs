@@ -49,6 +49,11 @@ impl TroopKind {
         matches!(self, TroopKind::LightFoot | TroopKind::MediumFoot | TroopKind::HeavyFoot)
     }
 
+    /// Whether its figures act singly as well as in a group (CC-2.1).
+    pub fn acts_singly(self) -> bool {
+        matches!(self, TroopKind::LightHorse | TroopKind::HeavyHorse | TroopKind::Chariot)
+    }
+
     /// Whether men ride in it.
     pub fn carries(self, tables: &Tables) -> Option<usize> {
         match self {

@@ -4,6 +4,23 @@ use super::tables::Tables;
 use super::troops::Armour;
 use crate::rules::dice::Dice;
 
+/// A strike against armour: what was rolled, and from what on the man falls (CC-6.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strike {
+    pub face: u8,
+    pub need: u8,
+}
+
+impl Strike {
+    fn roll(against: Armour, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> Self {
+        Self { face: dice.die("CC-6.5 armour", 6) as u8, need: strike_need(against, tables) as u8 }
+    }
+
+    fn fells(self) -> bool {
+        self.face >= self.need
+    }
+}
+
 /// A round of one man against one or several (CC-6.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WallRound {
@@ -11,6 +28,10 @@ pub struct WallRound {
     pub one: u8,
     /// What each of his enemies rolled.
     pub many: Vec<u8>,
+    /// The one's strike at the enemy he would beat.
+    pub strike: Option<Strike>,
+    /// The strikes of those who beat the one.
+    pub struck: Vec<Strike>,
     pub one_falls: bool,
     /// Which of his enemies struck him down, the first who did.
     pub felled_by: Option<usize>,
@@ -35,14 +56,19 @@ pub fn wall_round(one: Armour, many: &[Armour], tables: &Tables, dice: &mut (imp
     let lightest = many.iter().enumerate().min_by_key(|(_, armour)| **armour);
     if let Some((picked, armour)) = lightest
         && round.one > round.many[picked]
-        && dice.die("CC-6.5 armour", 6) >= strike_need(*armour, tables)
     {
-        round.falls = Some(picked);
+        let strike = Strike::roll(*armour, tables, dice);
+        round.falls = strike.fells().then_some(picked);
+        round.strike = Some(strike);
     }
     for (at, roll) in round.many.iter().enumerate() {
-        if *roll > round.one && dice.die("CC-6.5 armour", 6) >= strike_need(one, tables) {
-            round.one_falls = true;
-            round.felled_by.get_or_insert(at);
+        if *roll > round.one {
+            let strike = Strike::roll(one, tables, dice);
+            if strike.fells() {
+                round.one_falls = true;
+                round.felled_by.get_or_insert(at);
+            }
+            round.struck.push(strike);
         }
     }
     round
