@@ -25,6 +25,9 @@ pub fn begin_with(threading: bool) {
 /// The sizes every page is looked at; the first is where a test plays.
 pub const SIZES: [(f32, f32); 3] = [(1280.0, 800.0), (1024.0, 700.0), (1920.0, 1080.0)];
 
+/// What a page is looked at beside them: a large monitor, and the scales a system may draw at, by size and scale.
+const MONITORS: [((f32, f32), f32); 3] = [((2560.0, 1600.0), 1.0), ((1024.0, 700.0), 1.5), ((1280.0, 800.0), 2.0)];
+
 /// The size a test plays at: the first of them, or the one `BANNERET_WINDOW` names, such as `1024x700`.
 pub fn playing() -> (f32, f32) {
     let named = std::env::var("BANNERET_WINDOW").ok();
@@ -38,6 +41,17 @@ pub fn show(window: &AppWindow, (width, height): (f32, f32)) {
     window.show().expect("the window shows");
     window.window().set_size(LogicalSize::new(width, height));
     pass(50);
+}
+
+/// Shows the window at each monitor's size and scale, and looks.
+fn on_every_monitor(window: &AppWindow, look: impl Fn()) {
+    let plain = window.window().scale_factor();
+    for (size, scale) in MONITORS {
+        window.window().dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor: plain * scale });
+        show(window, size);
+        look();
+    }
+    window.window().dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor: plain });
 }
 
 /// Lets milliseconds of the window's own time pass.
@@ -309,6 +323,7 @@ pub fn sound_at_every_size(window: &AppWindow, name: &str) {
         show(window, size);
         sound(window, name);
     }
+    on_every_monitor(window, || sound(window, name));
     show(window, playing());
 }
 
@@ -336,6 +351,7 @@ pub fn shoot_all(window: &AppWindow, name: &str) {
         }
     }
     window.global::<Theme>().set_dark(false);
+    on_every_monitor(window, || look_closely(window, name));
     show(window, playing());
 }
 

@@ -22,6 +22,7 @@ use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{
     self as rules, Action, Constable, Decision, Event, Illegal, Lost, Sally, Stage, StandingOrders, clause, told,
 };
+use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -194,7 +195,12 @@ pub fn still_besieged(act: &Act, line: i64) -> Result<()> {
     let told = act.lines_after(line)?;
     for siege in act.open_sieges()?.iter().filter(|siege| siege.begun < today) {
         let name = act.stronghold(siege.stronghold)?.name;
-        if told.iter().any(|line| line.kind == LineKind::Siege && line.text.contains(&name)) {
+        let of_a_day = format!("Siege of {name}: ");
+        let is_of_it = |line: &ChronicleLine| {
+            Ok(line.text.starts_with(&of_a_day) || act.siege_tells(siege.id, line.day, &line.text)?)
+        };
+        let of_sieges = told.iter().filter(|line| line.kind == LineKind::Siege);
+        if of_sieges.map(is_of_it).collect::<Result<Vec<bool>>>()?.contains(&true) {
             continue;
         }
         let how = match (siege.shut_in, siege.respite) {
