@@ -70,6 +70,8 @@ pub fn connect(shell: &Rc<Shell>) {
         ui.on_undo_to(move || at.undo_to(&on));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_mend(move || at.mend(&on));
+        let (at, on) = (Rc::clone(&page), Rc::clone(shell));
+        page.table.on_menu(move |index| if index == 0 { at.undo_to(&on) } else { at.mend(&on) });
         let on = Rc::clone(shell);
         ui.on_write(move || {
             on.with(|window| {

@@ -107,6 +107,12 @@ pub fn connect(shell: &Rc<Shell>) {
             Some(man) => super::armies::show_person(&on, PersonId(*man)),
             None => on.say("Nobody is chosen. Choose a man in the list, or open him by Return."),
         });
+        let weak = window.as_weak();
+        table.on_menu(move |index| {
+            let Some(window) = weak.upgrade() else { return };
+            let ui = window.global::<PeoplePage>();
+            if index == 0 { ui.invoke_change_them() } else { ui.invoke_show_man() }
+        });
         let on = Rc::clone(shell);
         ui.on_browse(move || {
             let then = Rc::clone(&on);

@@ -4,8 +4,8 @@
 
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmiesPage, BattleView, BattlesPage, DeskPage, Finder, Frame, NewBattleSheet, OrdersPage, Page, PrintPaper,
-    ReplayPage, RuleBookPage, SettingsSheet, ShortcutsSheet,
+    ArmiesPage, BattleView, BattlesPage, ChroniclePage, DeskPage, Finder, Frame, NewBattleSheet, OrdersPage, Page,
+    PeoplePage, PrintPaper, ReplayPage, RuleBookPage, SettingsSheet, ShortcutsSheet,
 };
 use banneret::store::Store;
 use slint::platform::{Key, PointerEventButton, WindowEvent};
@@ -273,6 +273,34 @@ fn a_list_has_a_menu_its_columns_and_rows_that_are_dragged() {
     pass(20);
     assert!(sentence(&evening).contains("moved to Wexbridge crossbows"), "{} {}", sentence(&evening), ui.get_refusal());
     assert_eq!(ui.get_roster_info().all, all - 1);
+}
+
+#[test]
+fn people_and_the_chronicle_have_menus_of_what_their_buttons_do() {
+    let evening = sample("march");
+    let window = &evening.window;
+    evening.shell.go(Page::People);
+    pass(50);
+    let first = window.global::<PeoplePage>().get_rows().row_data(0).expect("a man").label;
+    click(window, &first);
+    key(window, &[], Key::Menu);
+    assert!(there(window, "Show him in his army"), "{:?}", labels(window));
+    key(window, &[], Key::DownArrow);
+    key(window, &[], "\n");
+    pass(50);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Armies);
+    key(window, &[Key::Control], "\n");
+    pass(50);
+    evening.shell.go(Page::Chronicle);
+    pass(50);
+    let rows = window.global::<ChroniclePage>().get_rows();
+    let last = rows.row_data(rows.row_count() - 1).expect("a line").label;
+    click(window, &last);
+    key(window, &[], Key::Menu);
+    assert!(there(window, "Take back this alone"), "{:?}", labels(window));
+    key(window, &[], "\n");
+    pass(50);
+    assert!(sentence(&evening).starts_with("Undid"), "{}", sentence(&evening));
 }
 
 #[test]
