@@ -212,7 +212,7 @@ fn told(spread: &Spread) -> String {
         let (won, error) = share_and_error(of.won, spread.battles);
         let mean = |of: &Tallied| of.mean(spread.battles).0;
         format!(
-            "the {name} win {:.0} ± {:.0} %, with {:.0} dead and {:.0} taken",
+            "the {name} win {:.0}\u{a0}±\u{a0}{:.0}\u{a0}%, with {:.0} dead and {:.0} taken",
             won * 100.0,
             error * 100.0,
             mean(&of.dead),

@@ -217,7 +217,7 @@ fn told(counts: &ScenarioCounts, names: &BySide<String>) -> String {
     let side = |side: Side| {
         let (won, error) = share_and_error(counts.won[side], counts.battles);
         let (left, _) = counts.standing[side].mean(counts.battles);
-        format!("{} wins {:.0} ± {:.0} %, {left:.0} left", names[side], won * 100.0, error * 100.0)
+        format!("{} wins {:.0}\u{a0}±\u{a0}{:.0}\u{a0}%, {left:.0} left", names[side], won * 100.0, error * 100.0)
     };
     let (turns, _) = counts.turns.mean(counts.battles);
     format!(
