@@ -47,8 +47,11 @@ pub fn show(window: &AppWindow, (width, height): (f32, f32)) {
 fn on_every_monitor(window: &AppWindow, look: impl Fn()) {
     let plain = window.window().scale_factor();
     for (size, scale) in MONITORS {
-        window.window().dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor: plain * scale });
-        show(window, size);
+        let (scale_factor, size) = (plain * scale, LogicalSize::new(size.0, size.1));
+        window.window().set_size(size.to_physical(scale_factor));
+        window.window().dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor });
+        window.window().dispatch_event(WindowEvent::Resized { size });
+        pass(50);
         look();
     }
     window.window().dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor: plain });
