@@ -49,8 +49,8 @@ pub fn look(file: &Path) -> Result<CheckReport> {
 
 fn look_through(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     *report = store.look()?;
-    // What is read of a file that is not sound proves nothing.
-    if report.findings.is_empty() {
+    // What is read of a file that is not whole proves nothing; what else is wrong in it hides no record.
+    if report.of_a_whole_file() {
         look_at_records(store, report)?;
         look_at_games(store, report)?;
         for (number, why) in picture::unreadable_pictures(store)? {
@@ -62,6 +62,7 @@ fn look_through(store: &mut Store, report: &mut CheckReport) -> Result<()> {
 
 fn look_at_records(store: &Store, report: &mut CheckReport) -> Result<()> {
     for (id, rules) in store.records()? {
+        report.looked.records += 1;
         if let Err(why) = store.record(id).and_then(|bytes| battle::log(rules, &bytes)) {
             report.find("every record of a battle can be read", format!("record {}: {}", id.0, why.sentence));
         }
@@ -72,6 +73,7 @@ fn look_at_records(store: &Store, report: &mut CheckReport) -> Result<()> {
 fn look_at_games(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     for battle in store.plays()? {
         let Some(kept) = store.play(battle)? else { continue };
+        report.looked.games += 1;
         if let Err(why) = read_game(store, battle, &kept) {
             report.find("every game under way can be resumed", format!("battle {}: {}", battle.0, why.sentence));
         }

@@ -293,7 +293,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         wait(Subject::Battle(battle.id), format!("{} {state}.", battle.name), remedy);
     }
     vacancies(db, &mut wait)?;
-    let mut deeds: Vec<(String, DeskDeed)> = Vec::new();
+    let mut deeds: BTreeMap<String, DeskDeed> = BTreeMap::new();
     let in_parts: BTreeSet<CaptiveId> = db.instalments()?.iter().map(|part| part.captive).collect();
     for line in db.captives(false)? {
         let captive = &line.captive;
@@ -306,7 +306,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 let remedy = match in_parts.contains(&captive.id) {
                     true => "Pay it, and he goes free.",
                     false => {
-                        deeds.push((sentence.clone(), DeskDeed::PayRansom(captive.id)));
+                        deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
                         "Pay it out of his side’s treasury, and he goes free; or bargain on."
                     }
                 };
@@ -320,7 +320,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 ),
                 _ => {
                     let sentence = format!("{} is offered for {}.", offered.marks(), line.styled());
-                    deeds.push((sentence.clone(), DeskDeed::AcceptOffer(captive.id)));
+                    deeds.insert(sentence.clone(), DeskDeed::AcceptOffer(captive.id));
                     wait(Subject::Ransom(captive.id), sentence, "Accept it, or ask again.");
                 }
             },
@@ -329,7 +329,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 let remedy = match captive.standing.rank {
                     Rank::Duke | Rank::King => "Dukes and kings are bargained for (MM-8.4): ask a sum.",
                     _ => {
-                        deeds.push((sentence.clone(), DeskDeed::AskRansom(captive.id)));
+                        deeds.insert(sentence.clone(), DeskDeed::AskRansom(captive.id));
                         "Ask the ransom of the book, or free him."
                     }
                 };
@@ -406,7 +406,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         waiting.deed = match waiting.about {
             Subject::Command(army) => Some(DeskDeed::FillCommands(army)),
             Subject::Lord(side) => highest(db, side)?.map(|man| DeskDeed::MakeLord(side, man.id)),
-            _ => deeds.iter().find(|(sentence, _)| *sentence == waiting.sentence).map(|(_, deed)| *deed),
+            _ => deeds.get(&waiting.sentence).copied(),
         };
     }
     Ok(decisions)

@@ -8,7 +8,7 @@ use crate::app::{actions, career, cracker, history, numbers, organise, parole, t
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, InstalmentState};
-use crate::campaign::ids::{CaptiveId, FormationId, PersonId, SideId};
+use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::{Problem, Result};
@@ -272,16 +272,21 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::PrintedBattle
 
 /// Everyone who is held, by holder: as a plain list of prisoners, or with their ransoms and those of men free on parole.
 pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<Document> {
-    let dues = db.instalments()?;
+    let mut dues: BTreeMap<CaptiveId, Vec<print::Due>> = BTreeMap::new();
+    for due in db.instalments()? {
+        let missed = due.state == InstalmentState::Missed;
+        dues.entry(due.captive).or_default().push(print::Due { day: due.due, amount: due.pence, missed });
+    }
     let mut lines = db.captives(false)?;
     if with_money {
         lines.extend(parole::paroles(db)?.into_iter().map(|parole| parole.line));
     }
     lines.retain(|line| holder.is_none_or(|side| line.captive.holder_side == side));
     let mut holders: Vec<print::Holder> = Vec::new();
+    let mut of: BTreeMap<(String, String), usize> = BTreeMap::new();
     for line in lines {
         let captive = &line.captive;
-        let owed_in_parts = dues.iter().any(|due| due.captive == captive.id);
+        let owed_in_parts = dues.contains_key(&captive.id);
         let name = line.held_by();
         let paid =
             db.bargains(captive.id)?.iter().filter(|step| step.what == BargainStep::Paid).map(|step| step.pence).sum();
@@ -308,16 +313,13 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
             asked: captive.asked,
             agreed: captive.agreed,
             paid,
-            dues: dues
-                .iter()
-                .filter(|due| due.captive == captive.id)
-                .map(|due| print::Due { day: due.due, amount: due.pence, missed: due.state == InstalmentState::Missed })
-                .collect(),
+            dues: dues.remove(&captive.id).unwrap_or_default(),
         };
-        match holders.iter_mut().find(|known| known.name == name && known.side == line.holder_side) {
-            Some(known) => known.captives.push(entry),
-            None => holders.push(print::Holder { name, side: line.holder_side.clone(), captives: vec![entry] }),
-        }
+        let at = *of.entry((name, line.holder_side)).or_insert_with_key(|(name, side)| {
+            holders.push(print::Holder { name: name.clone(), side: side.clone(), captives: Vec::new() });
+            holders.len() - 1
+        });
+        holders[at].captives.push(entry);
     }
     Ok(Document::RansomRoll(print::RansomRoll {
         foot: foot(db)?,
@@ -354,6 +356,10 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
             format!("{} ({})", change.reason, change.clause)
         },
     }));
+    let mut deeds: BTreeMap<BattleId, Vec<String>> = BTreeMap::new();
+    for (deed, sentence) in &career.deeds {
+        deeds.entry(deed.battle).or_default().push(sentence.clone());
+    }
     let battles = career
         .battles
         .iter()
@@ -367,12 +373,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
             }
             .to_owned(),
             fate: part.fate.map_or(String::new(), |fate| fate.to_string()),
-            deeds: career
-                .deeds
-                .iter()
-                .filter(|(deed, _)| deed.battle == battle.id)
-                .map(|(_, sentence)| sentence.clone())
-                .collect(),
+            deeds: deeds.remove(&battle.id).unwrap_or_default(),
         })
         .collect();
     let mut captivities = Vec::new();

@@ -3,7 +3,7 @@
 //! there.
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::store::file::{beside, clear_away, put_in_place};
+use crate::store::file::{beside, clear_away, put_in_place, sync_folder};
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -194,8 +194,13 @@ pub fn write_again(path: &Path, held: &[u8], bytes: &[u8], sort: Sort) -> Result
     }
     let making = beside(path);
     let made = File::create(&making)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&making, path));
+        .and_then(|mut file| {
+            file.set_permissions(fs::metadata(path)?.permissions())?;
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&making, path))
+        .map(|()| sync_folder(path));
     let _ = fs::remove_file(&making);
     made.map_err(|error| match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {

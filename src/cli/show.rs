@@ -352,7 +352,7 @@ fn treasury(store: &Store, name: Option<&str>) -> ShowAnswer {
     let mut list = Vec::new();
     let mut text = Vec::new();
     for account in &accounts {
-        let entries = store.entries(Some(account.id), if name.is_some() { u32::MAX } else { 20 })?;
+        let entries = store.entries(Some(account.id), if name.is_some() { ENTRIES } else { 20 })?;
         text.push(format!("{}: {}", account.name, account.pence));
         let rows: Vec<Vec<String>> = entries
             .iter()
@@ -367,13 +367,16 @@ fn treasury(store: &Store, name: Option<&str>) -> ShowAnswer {
         if !rows.is_empty() {
             text.push(columns(&["  day", ">sum", "other side", "for"], &rows));
         }
+        if rows.len() == ENTRIES as usize {
+            text.push(format!("Older entries are left out: the last {ENTRIES} are told."));
+        }
         list.push(json!({ "name": account.name, "treasury_pence": account.pence, "entries": entries }));
     }
     none_of("treasury", &list, name)?;
     Ok(("treasury", list.into(), text.join("\n")))
 }
 
-/// As many entries as anybody reads through, of actions and of lines each.
+/// As many entries as anybody reads through, of a treasury, and of actions and of lines each.
 const ENTRIES: u32 = 20_000;
 
 fn chronicle(store: &Store, search: Option<&str>) -> ShowAnswer {

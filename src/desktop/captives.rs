@@ -403,7 +403,11 @@ impl Captives {
                 "" => captive.taken.short().into(),
                 battle => format!("{battle}, {}", captive.taken.short()).into(),
             },
-            book: terms.book.as_ref().map_or("nothing".into(), |book| format!("{} marks", book.value).into()),
+            book: match &terms.book {
+                Some(book) => format!("{} marks", book.value).into(),
+                None if captive.standing.class == Class::Knight => "bargained for".into(),
+                None => "nothing".into(),
+            },
             asked: sum(captive.asked),
             offered: sum(captive.offered),
             agreed: sum(captive.agreed),

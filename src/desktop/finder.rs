@@ -72,7 +72,7 @@ const COMMANDS: [(Command, &str, &str); 17] = [
     (Command::Settings, "Settings and backups", "Ctrl+,"),
     (Command::Shortcuts, "All shortcuts", "Ctrl+/"),
     (Command::Theme, "Light or dark", ""),
-    (Command::Close, "Open another campaign", ""),
+    (Command::Close, "Start page: a new campaign or another", ""),
 ];
 
 /// The pages that are reached from that of Castles.

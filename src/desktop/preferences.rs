@@ -73,7 +73,7 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
         "THE MAP",
         &[
             ("N, P", "the next army, or the one before"),
-            ("Arrows, Shift+arrows", "move the cross, finely"),
+            ("Arrows, Shift+arrows", "move the map; while it is drawn the cross, finely"),
             ("Return", "point, choose"),
             ("+ −, 0", "larger, smaller, all of it"),
         ],

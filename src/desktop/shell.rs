@@ -243,7 +243,7 @@ impl Shell {
     }
 
     /// Gives the worker a job; what its answer changes on the page may take the keyboard with it.
-    fn ask<R: Send + 'static>(
+    pub(super) fn ask<R: Send + 'static>(
         self: &Rc<Shell>,
         job: impl FnOnce(&mut Session) -> Result<R> + Send + 'static,
         then: impl FnOnce(Result<R>) + 'static,

@@ -157,8 +157,13 @@ fn repair(shell: &Rc<Shell>, damaged: PathBuf) {
         let repair = check::repair_copy(&damaged, path)?;
         let mut lines = vec![format!("{} rows saved to {}.", repair.rows, path.display())];
         lines.extend(check::repair_in_words(&repair, usize::MAX));
-        files::write_new(&listed, format!("{}\n", lines.join("\n")).as_bytes())?;
-        check::copy_is_sound(&repair)?;
+        // What goes wrong from here on goes wrong with a copy that is there.
+        files::write_new(&listed, format!("{}\n", lines.join("\n")).as_bytes())
+            .and_then(|()| check::copy_is_sound(&repair))
+            .map_err(|problem| {
+                let sentence = format!("{} The copy is {}.", problem.sentence, path.display());
+                Problem { sentence, ..problem }
+            })?;
         Ok((Store::open(path)?, None))
     });
 }
@@ -199,8 +204,8 @@ fn begin(
     then: impl FnOnce(&Rc<Shell>) + 'static,
     make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static,
 ) {
-    let (named, existed) = (path.clone(), path.exists());
-    shell.session(
+    let (named, existed, on) = (path.clone(), path.exists(), Rc::clone(shell));
+    shell.ask(
         move |session| {
             // The one open is let go first, or the same file would be held against itself.
             session.store = None;
@@ -221,46 +226,49 @@ fn begin(
             session.take(store);
             Ok((about, path, unkept, last))
         },
-        move |shell, opened: Result<NowOpen>| match opened {
-            Ok((about, path, unkept, last)) => {
-                let path = path.canonicalize().unwrap_or(path);
-                {
-                    let mut settings = shell.settings.borrow_mut();
-                    let seen = settings.seen_of(&path).map(ActionId);
-                    shell.apart.set(seen.zip(last).filter(|(seen, last)| last > seen));
-                    settings.opened(&about.name, &path, &about.day.long());
-                    settings.save();
-                }
-                shell.left.take();
-                shell.with(|window| {
-                    refuse(window, SharedString::new());
-                    window.global::<StartPage>().set_open_path(SharedString::new());
-                });
-                show_recent(shell);
-                shell.choose_nothing();
-                super::map::forget(shell);
-                super::founding::forget();
-                super::desk::forget(shell);
-                super::chronicle::forget(shell);
-                // Said with what the page shows of the campaign, which would else be said over it.
-                if let Some(unkept) = unkept {
-                    shell.say_of_it(unkept.to_string());
-                }
-                then(shell);
-            }
-            Err(problem) => {
-                // The campaign that was open is closed, and nothing of it is left to be taken for the other's.
-                shell.forget_campaign();
-                super::contests::forget(shell);
-                shell.with(|window| {
-                    refuse(window, problem.to_string().into());
-                    if existed && problem.kind == ProblemKind::Corrupt {
-                        window.global::<StartPage>().set_damaged(named.display().to_string().into());
+        move |opened: Result<NowOpen>| {
+            let shell = &on;
+            match opened {
+                Ok((about, path, unkept, last)) => {
+                    let path = path.canonicalize().unwrap_or(path);
+                    {
+                        let mut settings = shell.settings.borrow_mut();
+                        let seen = settings.seen_of(&path).map(ActionId);
+                        shell.apart.set(seen.zip(last).filter(|(seen, last)| last > seen));
+                        settings.opened(&about.name, &path, &about.day.long());
+                        settings.save();
                     }
-                });
-                show_recent(shell);
-                if shell.page() != Page::Start {
-                    shell.go(Page::Start);
+                    shell.left.take();
+                    shell.with(|window| {
+                        refuse(window, SharedString::new());
+                        window.global::<StartPage>().set_open_path(SharedString::new());
+                    });
+                    show_recent(shell);
+                    shell.choose_nothing();
+                    super::map::forget(shell);
+                    super::founding::forget();
+                    super::desk::forget(shell);
+                    super::chronicle::forget(shell);
+                    // Said with what the page shows of the campaign, which would else be said over it.
+                    if let Some(unkept) = unkept {
+                        shell.say_of_it(unkept.to_string());
+                    }
+                    then(shell);
+                }
+                Err(problem) => {
+                    // The campaign that was open is closed, and nothing of it is left to be taken for the other's.
+                    shell.forget_campaign();
+                    super::contests::forget(shell);
+                    shell.with(|window| {
+                        refuse(window, problem.to_string().into());
+                        if existed && problem.kind == ProblemKind::Corrupt {
+                            window.global::<StartPage>().set_damaged(named.display().to_string().into());
+                        }
+                    });
+                    show_recent(shell);
+                    if shell.page() != Page::Start {
+                        shell.go(Page::Start);
+                    }
                 }
             }
         },
@@ -300,7 +308,7 @@ pub fn free_path_of_game(ending: &str) -> PathBuf {
     (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(1))
 }
 
-/// A path in a folder for a campaign of this name that is not taken.
+/// A path in a folder for a campaign of this name that is not taken, nor a text of the name beside it.
 fn free_path(folder: &Path, name: &str) -> PathBuf {
     let plain: String =
         name.chars().map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }).collect();
@@ -312,7 +320,8 @@ fn free_path(folder: &Path, name: &str) -> PathBuf {
         1 => folder.join(format!("{plain}.banneret")),
         number => folder.join(format!("{plain}-{number}.banneret")),
     };
-    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| folder.join("campaign.banneret"))
+    let free = |path: &PathBuf| !path.exists() && !path.with_extension("txt").exists();
+    (1..).map(numbered).find(free).unwrap_or_else(|| folder.join("campaign.banneret"))
 }
 
 /// A path with the ending of campaigns if it has none.

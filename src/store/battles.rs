@@ -1,6 +1,7 @@
 //! Contacts, battles, their men, deeds and records.
 
 use super::columns::{Blank, Winner, read_of};
+use super::limits::MOST_DEEDS;
 use super::{Act, Db, digest};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
@@ -195,6 +196,15 @@ impl Db {
 
     /// A man's deeds, oldest first.
     pub fn deeds_of(&self, person: PersonId) -> Result<Vec<DeedRow>> {
+        let count = "SELECT count(*) FROM deed WHERE person_id = ?1";
+        let deeds: i64 = self.sql.prepare_cached(count)?.query_row([person], |row| row.get(0))?;
+        if deeds > MOST_DEEDS {
+            return Err(Problem::new(
+                ProblemKind::Corrupt,
+                format!("He has {deeds} deeds, and {MOST_DEEDS} are told of a man at most."),
+            )
+            .hint("No campaign grows so: open the newest backup beside it, or ask for the file again."));
+        }
         let mut query = self.sql.prepare_cached(
             "SELECT id, battle_id, person_id, what, other_id, detail FROM deed WHERE person_id = ?1 ORDER BY id",
         )?;

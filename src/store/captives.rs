@@ -140,6 +140,15 @@ pub struct Instalment {
 impl Db {
     /// Captives with their names, those held first, newest first; only those held unless `all`.
     pub fn captives(&self, all: bool) -> Result<Vec<CaptiveLine>> {
+        self.captive_lines(if all { "true" } else { "captive.state = 'held'" })
+    }
+
+    /// Captives for whom parts of a ransom are owed, held or free on parole.
+    pub fn captives_who_owe(&self) -> Result<Vec<CaptiveLine>> {
+        self.captive_lines("captive.id IN (SELECT captive_id FROM instalment WHERE state IN ('due', 'missed'))")
+    }
+
+    fn captive_lines(&self, which: &str) -> Result<Vec<CaptiveLine>> {
         let mut query = self.sql.prepare_cached(&format!(
             "SELECT {CAPTIVE}, person.name, person.side_id, side.name, holder_side.name, coalesce(holder.name, ''),
                     coalesce(holder.rank, ''),
@@ -153,11 +162,11 @@ impl Db {
              LEFT JOIN formation AS army ON army.id = captive.army_id
              LEFT JOIN place ON place.id = captive.place_id
              LEFT JOIN battle ON battle.id = captive.battle_id
-             WHERE ?1 OR captive.state = 'held'
+             WHERE {which}
              ORDER BY captive.state = 'ended', captive.class = 'knight' DESC, captive.id DESC"
         ))?;
         let captives = query
-            .query_map([all], |row| {
+            .query_map([], |row| {
                 Ok(CaptiveLine {
                     captive: captive_row(row)?,
                     name: row.get(20)?,

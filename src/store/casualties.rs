@@ -28,6 +28,8 @@ pub struct Loss {
 impl Db {
     /// Everyone whose state an action between two days changed, but by a battle he was in, in the order it happened. The day
     /// is that of the chronicle's line about him where there is one: a turn has many.
+    ///
+    /// Both are looked for from the man on, for one action may be about all of them.
     pub fn lost_otherwise(&self, from: Day, to: Day) -> Result<Vec<Loss>> {
         self.rows(
             "SELECT change.id, change.row, coalesce(line.day, action.day), json_extract(change.before, '$.state'),
@@ -36,8 +38,8 @@ impl Db {
              JOIN action ON action.id = change.action_id
              LEFT JOIN line ON line.id = (
                  SELECT told.id FROM line AS told
-                 JOIN change AS wrote ON wrote.tbl = 'line' AND wrote.row = told.id
-                 WHERE told.person_id = change.row AND wrote.action_id = change.action_id
+                 CROSS JOIN change AS wrote ON wrote.tbl = 'line' AND wrote.row = told.id
+                 WHERE told.person_id = change.row AND +wrote.action_id = change.action_id
                  ORDER BY told.id LIMIT 1
              )
              WHERE change.tbl = 'person' AND action.state = 'done' AND action.kind = 'do'
@@ -45,10 +47,9 @@ impl Db {
                  AND json_extract(change.after, '$.state') IS NOT NULL
                  AND coalesce(line.day, action.day) BETWEEN ?1 AND ?2
                  AND NOT EXISTS (
-                     SELECT 1 FROM change AS settled
-                     JOIN battle_man ON battle_man.id = settled.row
-                     WHERE settled.action_id = change.action_id AND settled.tbl = 'battle_man'
-                         AND battle_man.person_id = change.row
+                     SELECT 1 FROM battle_man
+                     CROSS JOIN change AS settled ON settled.tbl = 'battle_man' AND settled.row = battle_man.id
+                     WHERE battle_man.person_id = change.row AND +settled.action_id = change.action_id
                  )
              ORDER BY change.id",
             [from, to],

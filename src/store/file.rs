@@ -614,7 +614,7 @@ fn version(sql: &Connection, path: &Path) -> Result<i32> {
 }
 
 /// Makes a rename last; a file system that cannot do this has its own ways.
-fn sync_folder(path: &Path) {
+pub fn sync_folder(path: &Path) {
     if let Ok(folder) = fs::File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }

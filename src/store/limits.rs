@@ -16,6 +16,9 @@ pub(super) const MOST_WORDS: i64 = 96_000_000;
 /// The most letters of a name; those that can be typed have an eighth of it.
 pub(super) const LONGEST_NAME: i64 = 1000;
 
+/// The most bytes of the tags of a man; those that can be typed have a tenth of it.
+pub(super) const LONGEST_TAGS: i64 = 20_000;
+
 /// The tables whose rows have a name.
 pub(super) fn named_tables(sql: &Connection) -> Result<Vec<&'static str>> {
     let mut named = Vec::new();
@@ -67,6 +70,9 @@ pub const MOST_SIDES: i64 = 200;
 /// As many sieges as are under way at once: a turn plays every day of each.
 pub const MOST_SIEGES: i64 = 200;
 
+/// As many deeds of one man as are told.
+pub(super) const MOST_DEEDS: i64 = 10_000;
+
 /// As many changes of one row as are told at once.
 pub(super) const MOST_CHANGES: i64 = 50_000;
 
@@ -84,6 +90,7 @@ fn most_rows(table: &str) -> i64 {
         "siege_line" => 300_000,
         "grade_change" => 150_000,
         "instalment" | "march" => 200_000,
+        "deed" => 300_000,
         "siege_offer" => 20_000,
         "house" => 10_000,
         _ => 2_000_000,
@@ -119,6 +126,7 @@ impl Store {
     /// Refuses a campaign larger than a machine could hold or a page be set with.
     pub(super) fn judge_size(&self) -> Result<()> {
         self.judge_names()?;
+        self.judge_tags()?;
         self.judge_words()?;
         self.judge_armies()?;
         self.judge_money()
@@ -142,9 +150,14 @@ impl Store {
 
     /// Refuses a name that no page could be set with.
     fn judge_names(&self) -> Result<()> {
-        let people = self.people_ever()?;
+        let captives: i64 = self.sql.query_row("SELECT count(*) FROM captive", [], |row| row.get(0))?;
+        let people = self.people_ever()?.max(captives);
         for table in named_tables(&self.sql)? {
-            let longest = format!("SELECT coalesce(max(length(name)), 0) FROM {table}");
+            // The database counts letters up to one that is none.
+            let longest = format!(
+                "SELECT coalesce(max(CASE WHEN instr(name, char(0)) THEN octet_length(name) ELSE length(name) END), 0)
+                 FROM {table}"
+            );
             let letters: i64 = self.sql.query_row(&longest, [], |row| row.get(0))?;
             if letters > LONGEST_NAME {
                 let why = format!(
@@ -153,12 +166,26 @@ impl Store {
                 return Err(Problem::new(ProblemKind::Corrupt, why)
                     .hint("“banneret check FILE --repair-copy OUT” makes a copy with it cut short."));
             }
-            // Each line of the list of people has the names of his side, army and unit.
-            if matches!(table, "side" | "formation") && letters * people > MOST_WORDS {
+            // Each line of a list of people has the names of his side, army and unit, of captives those of holder, place and battle.
+            if matches!(table, "side" | "formation" | "place" | "battle" | "person") && letters * people > MOST_WORDS {
                 return Err(damaged(&format!("a name in its {table} table is too long for {people} people")));
             }
         }
         Ok(())
+    }
+
+    /// Refuses tags that would not fit in memory apart.
+    fn judge_tags(&self) -> Result<()> {
+        let longest = "SELECT coalesce(max(octet_length(tags)), 0) FROM person";
+        let bytes: i64 = self.sql.query_row(longest, [], |row| row.get(0))?;
+        match bytes > LONGEST_TAGS {
+            true => {
+                let why = format!("The tags of a man take {bytes} bytes, and a man’s take {LONGEST_TAGS} at most.");
+                Err(Problem::new(ProblemKind::Corrupt, why)
+                    .hint("“banneret check FILE --repair-copy OUT” makes a copy without them."))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Refuses more armies than a day's marches are reckoned for, and more sieges than a turn's days are.

@@ -2,7 +2,7 @@
 
 use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
-use super::limits::{LONGEST_NAME, listed, most_words, named_tables, words_of, words_shown};
+use super::limits::{LONGEST_NAME, LONGEST_TAGS, listed, most_words, named_tables, words_of, words_shown};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
@@ -171,10 +171,14 @@ impl RepairWork<'_> {
         Ok(())
     }
 
-    /// A name that no page could be set with is cut.
+    /// A name that no page could be set with is cut, and tags that none could be are left out.
     fn cut_names_short(&mut self) -> Result<()> {
         for table in named_tables(&self.to.sql)? {
-            let which = format!("SELECT id FROM {table} WHERE length(name) > ?1 ORDER BY id");
+            // Of a name with a letter that is none the rest is not counted.
+            let which = format!(
+                "SELECT id FROM {table}
+                 WHERE length(name) > ?1 OR instr(name, char(0)) > 0 AND octet_length(name) > ?1 ORDER BY id"
+            );
             let mut query = self.to.sql.prepare(&which)?;
             let rows: Vec<i64> = query.query_map([LONGEST_NAME], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
             for row in rows {
@@ -183,6 +187,14 @@ impl RepairWork<'_> {
                 self.to.sql.execute(&cut, [LONGEST_NAME / 10, row])?;
                 self.tell(RowFate::Altered, table, Some(row), "its name was too long to be shown, and is cut short");
             }
+        }
+        let which = "SELECT id FROM person WHERE octet_length(tags) > ?1 ORDER BY id";
+        let mut query = self.to.sql.prepare(which)?;
+        let rows: Vec<i64> = query.query_map([LONGEST_TAGS], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        drop(query);
+        for row in rows {
+            self.to.sql.execute("UPDATE person SET tags = '' WHERE id = ?1", [row])?;
+            self.tell(RowFate::Altered, "person", Some(row), "his tags were too many to be shown, and are left out");
         }
         Ok(())
     }

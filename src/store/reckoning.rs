@@ -1,7 +1,7 @@
 //! What each side had, day by day, as the journal tells it: the changes of every action that is in force, laid on one another.
 
-use super::Db;
 use super::columns::read_of;
+use super::{Db, file};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityState;
 use crate::campaign::ids::SideId;
@@ -10,7 +10,7 @@ use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use rusqlite::Row;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a side had at the end of a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -97,9 +97,14 @@ impl RowKnown {
     }
 }
 
+/// As many figures of a day and a side as are told; twenty sides over two centuries have as many.
+const MOST_RECKONED: usize = 1_500_000;
+
 /// The reckoning as far as the journal was read.
 #[derive(Default)]
 struct Running {
+    /// The sides there are.
+    of: BTreeSet<SideId>,
     rows: BTreeMap<(String, i64), RowKnown>,
     sides: BTreeMap<SideId, SideHad>,
     days: Vec<DayReckoned>,
@@ -107,12 +112,12 @@ struct Running {
 
 impl Running {
     fn count(&mut self, known: &RowKnown, times: i64) {
-        let Some(side) = known.side else { return };
-        let (had, counted) = (self.sides.entry(SideId(side)).or_default(), known.had());
+        let Some(side) = known.side.map(SideId).filter(|side| self.of.contains(side)) else { return };
+        let (had, counted) = (self.sides.entry(side).or_default(), known.had());
         had.men += times * counted.men;
         had.captives += times * counted.captives;
         had.strongholds += times * counted.strongholds;
-        had.pence = Pence(had.pence.0 + times * counted.pence.0);
+        had.pence = Pence(had.pence.0.saturating_add(counted.pence.0.saturating_mul(times)));
     }
 
     fn lay(&mut self, change: Reckoned) {
@@ -135,10 +140,16 @@ impl Running {
     }
 
     /// Writes down what there is at the end of an action; the last of a day stands.
-    fn end_action(&mut self, day: Day) {
-        self.days.retain(|known| known.day < day);
+    fn end_action(&mut self, day: Day) -> Result<()> {
+        while self.days.last().is_some_and(|known| known.day >= day) {
+            self.days.pop();
+        }
         if self.days.last().is_none_or(|last| last.sides != self.sides) {
             self.days.push(DayReckoned { day, sides: self.sides.clone() });
+        }
+        match self.days.len() * self.of.len().max(1) > MOST_RECKONED {
+            true => Err(file::damaged("its sides change on more days than any campaign has")),
+            false => Ok(()),
         }
     }
 }
@@ -172,18 +183,19 @@ impl Db {
                 })
             })
         })?;
-        let mut running = Running::default();
+        let of = self.sides()?.into_iter().map(|side| side.id).collect();
+        let mut running = Running { of, ..Running::default() };
         let mut under_way: Option<(i64, Day)> = None;
         for change in changes {
             let change = change?;
             if let Some((_, day)) = under_way.filter(|(action, _)| *action != change.action) {
-                running.end_action(day);
+                running.end_action(day)?;
             }
             under_way = Some((change.action, change.day));
             running.lay(change);
         }
         if let Some((_, day)) = under_way {
-            running.end_action(day);
+            running.end_action(day)?;
         }
         Ok(running.days)
     }

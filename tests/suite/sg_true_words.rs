@@ -11,7 +11,8 @@ use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Grade, Side};
 use banneret::rules::game::Game;
 use banneret::rules::siege::{
-    Action, At, Decision, Gear, Host, Kind, Leave, Moat, Park, Plan, Siege, Stretch, Tables, Terms,
+    Action, At, Battering, Decision, Event, Gear, Host, Kind, Leave, Moat, Park, Plan, Siege, Stretch, Tables, Terms,
+    Wrecked, told,
 };
 use serde_json::json;
 
@@ -176,4 +177,23 @@ fn sg_1_4_the_odds_of_battering_tell_what_is_lost_with_it() {
     assert_eq!(of(&["--rams", "1"], "engines lost") + of(&["--rams", "1"], "damage and engines lost"), 0.0);
     assert_eq!(of(&["--points", "12"], "damage and engines lost"), 0.1);
     assert_eq!(of(&["--points", "12"], "engines lost"), 0.2);
+}
+
+/// SG-1.4: points go off whole mangonels first, then off trebuchets; which engines are gone by it is told.
+#[test]
+fn sg_1_4_what_engines_a_day_of_battering_wrecks_is_told() {
+    let tables = Tables::book();
+    let (mangonel, trebuchet) = (u16::from(tables.engines.mangonel), u16::from(tables.engines.trebuchet));
+    let park = Park { mangonels: 1, trebuchets: 1, ..Park::default() };
+    let (mut hurt, mut gone) = (park, park);
+    assert_eq!(hurt.lose(mangonel, &tables), Wrecked { mangonels: 1, trebuchets: 0 });
+    assert_eq!(gone.lose(mangonel + trebuchet, &tables), Wrecked { mangonels: 1, trebuchets: 1 });
+    let at = At { line: 1, stretch: 1 };
+    let battered = |lost, wrecked| {
+        let result = Battering { face: 3, damage: 1, lost, wrecked };
+        told(&Event::Battered { at, points: 12, parts: Vec::new(), result })
+    };
+    let both = battered(mangonel + trebuchet, Wrecked { mangonels: 1, trebuchets: 1 });
+    assert!(both.ends_with("points of engines lost: a mangonel and a trebuchet wrecked."), "{both}");
+    assert!(battered(1, Wrecked::default()).ends_with("a point of engines lost."));
 }

@@ -13,6 +13,7 @@ use crate::store::captives::{CaptiveLine, NewCaptive};
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// A ransom of which parts are still owed.
 #[derive(Clone, Debug, Serialize)]
@@ -43,15 +44,18 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
         return Ok(Vec::new());
     }
     let mut all: Vec<Owed> = Vec::new();
-    let lines = db.captives(true)?;
+    let mut known: BTreeMap<CaptiveId, usize> = BTreeMap::new();
+    let mut lines: BTreeMap<CaptiveId, CaptiveLine> =
+        db.captives_who_owe()?.into_iter().map(|line| (line.captive.id, line)).collect();
     for part in instalments {
-        if let Some(known) = all.iter_mut().find(|known| known.line.captive.id == part.captive) {
-            known.owed += part.pence;
+        if let Some(at) = known.get(&part.captive) {
+            all[*at].owed += part.pence;
             continue;
         }
-        let Some(line) = lines.iter().find(|line| line.captive.id == part.captive) else { continue };
+        let Some(line) = lines.remove(&part.captive) else { continue };
+        known.insert(part.captive, all.len());
         all.push(Owed {
-            line: line.clone(),
+            line,
             owed: part.pence,
             next: part.id,
             part: part.pence,

@@ -16,7 +16,7 @@ use crate::rules::figure::Profile;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Knights owed by some places, and how many of each are taken.
 struct Summons {
@@ -185,19 +185,21 @@ pub struct ServiceEnding {
 
 /// Every end of service to come, by army and day, the first day first.
 pub fn endings(db: &Db) -> Result<Vec<ServiceEnding>> {
-    let mut all: Vec<ServiceEnding> = Vec::new();
+    let mut all: BTreeMap<(Day, FormationId), ServiceEnding> = BTreeMap::new();
     for (army, men) in by_army(db, db.who_serve_for_days()?)? {
         let name = db.formation(army)?.name;
         for man in men {
             let Some(until) = man.service.serves_until else { continue };
-            match all.iter_mut().find(|known| known.army == army && known.until == until) {
-                Some(known) => known.men.push(man.id),
-                None => all.push(ServiceEnding { army, name: name.clone(), until, men: vec![man.id] }),
-            }
+            let ending = all.entry((until, army)).or_insert_with(|| ServiceEnding {
+                army,
+                name: name.clone(),
+                until,
+                men: Vec::new(),
+            });
+            ending.men.push(man.id);
         }
     }
-    all.sort_by_key(|ending| (ending.until, ending.army));
-    Ok(all)
+    Ok(all.into_values().collect())
 }
 
 /// Of some men those who serve for a number of days, and the side of each army they are in.

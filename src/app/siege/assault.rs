@@ -92,6 +92,12 @@ pub(super) fn sally_of(kind: ContactKind) -> Sally {
 pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
     store.act("resolve assault", &json!({ "contact": met }), |act| {
         let (contact, mut it, since) = waiting(act, met)?;
+        if let Some(planned) = contact.battle.map(|battle| act.battle(battle)).transpose()? {
+            return Err(Problem::refused(
+                format!("{} is planned as a battle, and nothing is rolled for it.", planned.name),
+                "Settle that battle, or drop its plan and roll then.",
+            ));
+        }
         still_a_way_in(act, &contact)?;
         let side = attacks(&it, &contact);
         let mut dice = dice_of(act, &contact, it.siege.id)?;

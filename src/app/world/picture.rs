@@ -17,6 +17,8 @@ const MOST_PIXELS_ACROSS: u32 = 20_000;
 const MOST_PIXELS: u64 = 80_000_000;
 /// The memory that reading it may take, in bytes: what so many pixels take, with colours and clearness.
 const MOST_MEMORY: u64 = 4 * MOST_PIXELS;
+/// The pixels of a JPEG that is drawn finer and finer, which is held whole before it is drawn, at most.
+const MOST_PIXELS_WHOLE: u64 = MOST_PIXELS / 2;
 /// How well a kept picture is drawn, of 100.
 const QUALITY: u8 = 88;
 
@@ -24,25 +26,31 @@ fn unreadable(why: impl std::fmt::Display) -> Problem {
     Problem::bad_input(format!("The picture cannot be read: {why}.")).hint("Give a PNG or a JPEG.")
 }
 
-/// A picture out of the bytes of a PNG or a JPEG, no larger than it may be.
-fn read(bytes: &[u8]) -> Result<DynamicImage> {
+/// Whether a JPEG may be drawn finer and finer: the mark of it is nowhere in what is drawn.
+fn finer_and_finer(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|mark| mark == [0xFF, 0xC2])
+}
+
+/// A picture out of the bytes of a PNG or a JPEG, its longer side no longer than `longest`.
+fn read(bytes: &[u8], longest: u32) -> Result<DynamicImage> {
     let open = || {
         let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
         if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg)) {
             return Err(unreadable("it is neither a PNG nor a JPEG"));
         }
         let mut limits = Limits::default();
-        limits.max_image_width = Some(MOST_PIXELS_ACROSS);
-        limits.max_image_height = Some(MOST_PIXELS_ACROSS);
+        limits.max_image_width = Some(longest);
+        limits.max_image_height = Some(longest);
         limits.max_alloc = Some(MOST_MEMORY);
         reader.limits(limits);
         Ok(reader)
     };
     // Its size is written at its beginning, and judged before the rest is read.
     let (width, height) = open()?.into_dimensions().map_err(unreadable)?;
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || width.max(height) > MOST_PIXELS_ACROSS {
+    let most = if finer_and_finer(bytes) { MOST_PIXELS_WHOLE } else { MOST_PIXELS };
+    if u64::from(width) * u64::from(height) > most || width.max(height) > longest {
         return Err(Problem::bad_input(format!("The picture is too large: {width} by {height} pixels."))
-            .hint(format!("Give one of at most {} million pixels.", MOST_PIXELS / 1_000_000)));
+            .hint(format!("Give one of at most {} million pixels.", most / 1_000_000)));
     }
     open()?.decode().map_err(unreadable)
 }
@@ -82,7 +90,7 @@ fn kept(picture: DynamicImage) -> Result<MapPicture> {
 /// Lays a picture under the map, in place of any that is there.
 pub fn lay(store: &mut Store, bytes: &[u8], by: &ByHand) -> Result<(u32, u32)> {
     // Read and scaled before the action, so that nothing waits on it.
-    let given = read(bytes)?;
+    let given = read(bytes, MOST_PIXELS_ACROSS)?;
     let was = (given.width(), given.height());
     let picture = kept(given)?;
     let size = (picture.width, picture.height);
@@ -109,7 +117,7 @@ pub fn take_away(store: &mut Store, by: &ByHand) -> Result<()> {
 
 /// A kept picture as it is drawn: its width and height, and red, green and blue of every pixel in rows from the top.
 pub fn pixels(db: &Db, number: i64) -> Result<(u32, u32, Vec<u8>)> {
-    let picture = read(&db.picture(number)?.data)?.into_rgb8();
+    let picture = read(&db.picture(number)?.data, LONGEST_SIDE)?.into_rgb8();
     Ok((picture.width(), picture.height(), picture.into_raw()))
 }
 
@@ -128,7 +136,7 @@ pub fn fault(picture: &MapPicture) -> Option<String> {
     if !matches!(image::guess_format(&picture.data), Ok(ImageFormat::Jpeg)) {
         return Some("it is no JPEG, as all that are kept are".to_owned());
     }
-    match read(&picture.data) {
+    match read(&picture.data, LONGEST_SIDE) {
         Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => None,
         Ok(_) => Some("it is not of the size that is written of it".to_owned()),
         Err(problem) => Some(problem.sentence.trim_end_matches('.').to_owned()),

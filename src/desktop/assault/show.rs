@@ -104,7 +104,7 @@ fn state_of(scene: &HexScene, id: TrooperId) -> Vec<String> {
     };
     let states = [
         carries,
-        man.standard.map(|standard| format!("bears a {standard} standard")),
+        man.standard.map(|standard| format!("bears the {standard} standard")),
         man.lit.map(|_| "holds a lit fire missile".to_owned()),
         man.wounded.then(|| "wounded".to_owned()),
         (!man.able()).then(|| "lies stunned".to_owned()),

@@ -7,7 +7,7 @@ use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
-use crate::rules::battle::{Report, and_score};
+use crate::rules::battle::{Fate, ManReport, Report, and_score};
 use crate::rules::figure::Side;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -78,6 +78,12 @@ impl Battles {
     }
 }
 
+/// How many of those of another fate came out of it wounded.
+fn wounded_besides(report: &Report, side: Side, fate: &str) -> usize {
+    let of = |told: &&ManReport| told.side == side && told.wounded && told.counted().word() == fate;
+    report.men.iter().filter(of).filter(|told| !matches!(told.counted(), Fate::Wounded | Fate::Dead)).count()
+}
+
 pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     let hosts = &muster.plan.hosts;
     let won = match report.winner {
@@ -88,7 +94,11 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     let lost = |side: Side| {
         let parts: Vec<String> = ["dead", "captive", "wounded", "fled", "missing"]
             .iter()
-            .filter_map(|fate| counted[side].get(fate).filter(|men| **men > 0).map(|men| format!("{men} {fate}")))
+            .filter_map(|fate| {
+                let men = counted[side].get(fate).filter(|men| **men > 0)?;
+                let hurt = wounded_besides(report, side, fate);
+                Some(if hurt == 0 { format!("{men} {fate}") } else { format!("{men} {fate} ({hurt} of them wounded)") })
+            })
             .collect();
         let parts = if parts.is_empty() { "nobody lost".to_owned() } else { parts.join(", ") };
         format!("{}: {parts}", hosts[side].name)

@@ -240,10 +240,14 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
                 }
             }
             let more = if fate != Unhurt && of.len() > 12 { " and others" } else { "" };
-            let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join(", ")) };
+            // A name may hold a comma.
+            let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join("; ")) };
+            // Who fled or was taken may have been wounded, too.
+            let hurt = of.iter().filter(|man| man.wounded && !matches!(fate, Wounded | Dead)).count();
+            let hurt = if hurt == 0 { String::new() } else { format!(" ({hurt} of them wounded)") };
             lines.push(LogLine {
                 rolls: format!("{} {fate}", of.len()).into(),
-                text: format!("{army}{named}").into(),
+                text: format!("{army}{hurt}{named}").into(),
                 heading: false,
             });
         }

@@ -326,7 +326,9 @@ fn write_out(shell: &Rc<Shell>, path: PathBuf) {
                 ));
             }
             files::write_new(&path, mapping::places_as_csv(db)?.as_bytes())?;
-            files::write_new(&routes, mapping::routes_as_csv(db)?.as_bytes())?;
+            // Both are written or none: of one alone nothing would be known.
+            let second = mapping::routes_as_csv(db).and_then(|csv| files::write_new(&routes, csv.as_bytes()));
+            second.inspect_err(|_| drop(std::fs::remove_file(&path)))?;
             Ok(format!("Written to {} and {}.", path.display(), routes.display()))
         },
         |shell, written| match written {

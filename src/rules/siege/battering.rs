@@ -16,6 +16,15 @@ pub struct Battering {
     pub damage: u8,
     /// Points of engines lost.
     pub lost: u16,
+    /// The engines that are gone by it.
+    pub wrecked: Wrecked,
+}
+
+/// Engines that are gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wrecked {
+    pub mangonels: u16,
+    pub trebuchets: u16,
 }
 
 /// Counts the battering points of engines (SG-1.4); rams only where they can be brought up to the wall.
@@ -36,8 +45,11 @@ pub fn roll_battering(points: u16, tables: &Tables, dice: &mut (impl Dice + ?Siz
     let column = table.least.iter().rposition(|&least| points >= least);
     let row = table.row.iter().find(|row| face <= row.face);
     match (column, row) {
-        (Some(column), Some(row)) => Battering { face, damage: row.damage[column], lost: u16::from(row.lost[column]) },
-        _ => Battering { face, damage: 0, lost: 0 },
+        (Some(column), Some(row)) => {
+            let (damage, lost) = (row.damage[column], u16::from(row.lost[column]));
+            Battering { face, damage, lost, wrecked: Wrecked::default() }
+        }
+        _ => Battering { face, damage: 0, lost: 0, wrecked: Wrecked::default() },
     }
 }
 
@@ -72,13 +84,15 @@ impl Park {
     }
 
     /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets, of which one may
-    /// stand hurt.
-    pub fn lose(&mut self, points: u16, tables: &Tables) {
+    /// stand hurt. Gives those that are gone.
+    pub fn lose(&mut self, points: u16, tables: &Tables) -> Wrecked {
+        let before = self.trebuchets;
         let mangonel = u16::from(tables.engines.mangonel);
         let mangonels = self.mangonels.min(points / mangonel.max(1));
         self.mangonels -= mangonels;
         self.hurt += points - mangonels * mangonel;
         self.wreck_the_hurt(tables);
+        Wrecked { mangonels, trebuchets: before - self.trebuchets }
     }
 
     /// One trebuchet at most stands hurt: what has lost all its points is gone (SG-1.4).

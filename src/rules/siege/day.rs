@@ -266,6 +266,7 @@ impl Siege {
         // Never a ram's (SG-1.4), and no more than the engines have.
         result.lost = result.lost.min(self.parks[by].points_to_lose(&self.tables));
         let (park, tables) = (self.parks[by], self.tables.clone());
+        result.wrecked = self.parks[by].lose(result.lost, &self.tables);
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             battering_parts(&park, rams, &tables, &mut parts);
@@ -273,7 +274,6 @@ impl Siege {
         });
         self.battered |= park.shoots();
         self.damage(at, result.damage);
-        self.parks[by].lose(result.lost, &self.tables);
     }
 
     /// A day of mining (SG-1.3); a mine begun elsewhere is given up.

@@ -96,8 +96,16 @@ pub fn told(event: &Event) -> String {
                 1 => ", a point of engines lost".to_owned(),
                 lost => format!(", {lost} points of engines lost"),
             };
+            let wrecked = result.wrecked;
+            let gone: Vec<String> = [(wrecked.mangonels, "mangonel"), (wrecked.trebuchets, "trebuchet")]
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, what)| if count == 1 { format!("a {what}") } else { format!("{count} {what}s") })
+                .collect();
+            let gone = if gone.is_empty() { String::new() } else { format!(": {} wrecked", gone.join(" and ")) };
             let s = if *points == 1 { "" } else { "s" };
-            format!("{points} battering point{s} at {}, a roll of {}: {damage}{lost}.", stretch(*at), result.face)
+            let at = stretch(*at);
+            format!("{points} battering point{s} at {at}, a roll of {}: {damage}{lost}{gone}.", result.face)
         }
         Event::Built(gear) => format!("Finished: {gear}."),
         Event::BuildingGivenUp(gear) => format!("Given up, half built: {gear}."),

@@ -24,7 +24,7 @@ mod terms;
 mod view;
 
 pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
-pub use battering::{Battering, battering_parts, roll_battering};
+pub use battering::{Battering, Wrecked, battering_parts, roll_battering};
 pub use captain::{Constable, halves_rations};
 pub use day::{initiative_parts, roll_initiative};
 pub use event::{Burnt, Event, Lost, Meal};

@@ -20,6 +20,7 @@ mod pages;
 mod put_back;
 mod sieges;
 mod tampered;
+mod throngs;
 
 use crate::support::banneret;
 use std::fs::File;
