@@ -23,7 +23,9 @@ use crate::rules::man_to_man;
 use crate::rules::odds;
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
-use crate::rules::settles::{BodiesOfTable, Fought, House, RecordError, Settlement, Settles, Spread, settle};
+use crate::rules::settles::{
+    BodiesOfTable, Fought, House, RecordError, Settlement, Settles, Spread, TableTold, settle,
+};
 use crate::rules::telling::{Line as Told, capital};
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
@@ -202,11 +204,11 @@ pub fn read_result_by_rules(
     house: &House,
     text: &[u8],
     csv: bool,
-) -> Result<Report> {
+) -> Result<TableTold> {
     let written = String::from_utf8_lossy(text);
     match muster.battle.rules.tells_bodies() && table_bodies::is_by_bodies(&written) {
         true => read_bodies(muster, house, &written),
-        false => read_result(muster, tables, text, csv),
+        false => Ok(TableTold { report: read_result(muster, tables, text, csv)?, casting: Vec::new() }),
     }
 }
 
@@ -231,14 +233,14 @@ fn mend_it(faults: Vec<String>) -> Problem {
 }
 
 /// Reads a result by the bodies both armies are cast into.
-fn read_bodies(muster: &Muster, house: &House, text: &str) -> Result<Report> {
+fn read_bodies(muster: &Muster, house: &House, text: &str) -> Result<TableTold> {
     struct Read<'a>(&'a Muster, &'a House, BodiesOfTable);
     impl With for Read<'_> {
-        type Out = Result<Report>;
-        fn game<G: Rules>(self) -> Result<Report> {
+        type Out = Result<TableTold>;
+        fn game<G: Rules>(self) -> Result<TableTold> {
             Err(settles_none(self.0.battle.rules))
         }
-        fn battle<S: Settles>(self) -> Result<Report> {
+        fn battle<S: Settles>(self) -> Result<TableTold> {
             cast::<S>(self.0, self.1)?.report_of_bodies(&self.2).map_err(mend_it)
         }
     }
@@ -257,6 +259,12 @@ fn read_bodies(muster: &Muster, house: &House, text: &str) -> Result<Report> {
 pub fn propose_settled(db: &Db, muster: Muster, settlement: Settlement, cast: bool) -> Result<Proposal> {
     let Settlement { report, record, casting } = settlement;
     Ok(Proposal { told: casting, ..propose(db, muster, report, Settled::App, Some(record), cast)? })
+}
+
+/// Proposes what follows a battle that a real table told of, as [`propose`] does.
+pub fn propose_told(db: &Db, muster: Muster, entered: TableTold, cast: bool) -> Result<Proposal> {
+    let TableTold { report, casting } = entered;
+    Ok(Proposal { told: casting, ..propose(db, muster, report, Settled::Table, None, cast)? })
 }
 
 /// Proposes what follows a battle. With `cast`, what befell each unit is cast on those of it who did not fight.

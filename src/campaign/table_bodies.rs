@@ -54,6 +54,10 @@ pub fn read(text: &str) -> Result<BodiesTold, Vec<String>> {
     let mut columns: Option<Vec<String>> = None;
     for (at, entry) in entries(text) {
         let cells: Vec<&str> = entry.split(',').map(str::trim).collect();
+        // A spreadsheet writes a row nobody filled in as its commas.
+        if cells.iter().all(|cell| cell.is_empty()) {
+            continue;
+        }
         if columns.is_none() && cells[0].eq_ignore_ascii_case("body") && cells.len() > 1 {
             columns = Some(cells.iter().map(|cell| cell.to_lowercase()).collect());
             continue;
@@ -69,13 +73,13 @@ pub fn read(text: &str) -> Result<BodiesTold, Vec<String>> {
             None => entry.to_owned(),
         };
         let unit = if columns.is_some() { "Line" } else { "Entry" };
-        faults.extend(one(&said, &mut told).err().map(|what| format!("{unit} {at}: {what}")));
+        faults.extend(one(&said, columns.is_some(), &mut told).err().map(|what| format!("{unit} {at}: {what}")));
     }
     if faults.is_empty() { Ok(told) } else { Err(faults) }
 }
 
-/// Reads one entry.
-fn one(entry: &str, told: &mut BodiesTold) -> Result<(), String> {
+/// Reads one entry. Of a body with no counts nothing is said, but in a file, which lists the unhurt too.
+fn one(entry: &str, of_file: bool, told: &mut BodiesTold) -> Result<(), String> {
     let words: Vec<String> = entry
         .split([' ', ',', ':', '\t'])
         .filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("and"))
@@ -97,7 +101,7 @@ fn one(entry: &str, told: &mut BodiesTold) -> Result<(), String> {
             told.turns = Some(turns.ok_or("turns are a number from 1 to 1,000, as turns 12.")?);
             Ok(())
         }
-        ["body", number, ref counts @ ..] if !counts.is_empty() => {
+        ["body", number, ref counts @ ..] if of_file || !counts.is_empty() => {
             let number: u16 = number
                 .parse()
                 .map_err(|_| format!("“{number}” is no number of a body; they are on the printed order of battle."))?;

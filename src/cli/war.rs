@@ -8,7 +8,7 @@ use crate::app::{allies, contact, even, fielding, files, found, grounds, numbers
 use crate::campaign::aftermath::Effect;
 use crate::campaign::ids::FormationId;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::war::{Joined, Settled};
+use crate::campaign::war::Joined;
 use crate::rules::battle::{Fate, FateKind, Host, why_fewer};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
@@ -301,8 +301,8 @@ impl Report {
         let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
-        let report = battle::read_result_by_rules(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
-        let proposal = battle::propose(&store, muster, report, Settled::Table, None, self.cast)?;
+        let entered = battle::read_result_by_rules(&muster, &tables, &numbers::of_battles(&store)?, &text, true)?;
+        let proposal = battle::propose_told(&store, muster, entered, self.cast)?;
         finish(&mut store, out, proposal, false, None)
     }
 }

@@ -515,11 +515,14 @@ impl Battles {
             (true, false) => format!("By {} the weather has no part in it.", rules.about().title),
             (false, _) => format!("By {} ground, weather and gear have no part in it.", rules.about().title),
         };
+        // A result is read by the rules it is planned by.
+        let by_bodies = self.field.borrow().as_ref().is_some_and(|field| field.muster.battle.rules.tells_bodies());
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_rules_have_ground(ground);
             ui.set_rules_have_weather(weather);
             ui.set_rules_leave_out(out.into());
+            ui.set_by_bodies(by_bodies);
         });
         self.show_beside(shell, rules.has_latecomers());
     }

@@ -134,7 +134,7 @@ pub trait Settles: Clone + Send + Sync {
 
     /// What a real table tells of it by bodies, where the rules play with bodies of figures: of each by its number how many of its
     /// figures fell, were taken and fled; who won, if that is named; and the turns. Every fault of it is a sentence (CP-3.5).
-    fn report_of_bodies(&self, _told: &BodiesOfTable) -> Result<Report, Vec<String>> {
+    fn report_of_bodies(&self, _told: &BodiesOfTable) -> Result<TableTold, Vec<String>> {
         Err(vec![format!("By the rules “{}” no bodies of figures are told of.", Self::RULES)])
     }
 
@@ -199,11 +199,25 @@ pub fn captain<S: Settles>(battle: &S) -> S::Captain {
 /// What a match of a battle has come to.
 pub fn settlement<S: Settles>(battle: &S, played: &Match<S::Game>) -> Result<Settlement, RecordError> {
     let report = report(battle, played.position());
-    let mut casting = battle.casting(played.position(), &report);
+    let casting = battle.casting(played.position(), &report);
+    let TableTold { report, casting } = table_told(battle, report, casting);
+    Ok(Settlement { record: (battle.format(), battle.record(played)?), casting, report })
+}
+
+/// What a real table told of a battle, and how men were cast into its figures and back, a sentence each (CP-3.5).
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableTold {
+    /// What became of everybody.
+    pub report: Report,
+    pub casting: Vec<String>,
+}
+
+/// What became of a battle with how it was cast, and that its weather did nothing where that is so (CP-3.1).
+pub fn table_told<S: Settles>(battle: &S, report: Report, mut casting: Vec<String>) -> TableTold {
     if let Some(weather) = battle.plan().weather.filter(|_| !S::HAS_WEATHER) {
         casting.push(format!("The weather was {}, which changes nothing by these rules.", weather.kind));
     }
-    Ok(Settlement { record: (battle.format(), battle.record(played)?), casting, report })
+    TableTold { report, casting }
 }
 
 /// A battle at a real table, told by bodies of figures.
@@ -211,7 +225,7 @@ pub fn settlement<S: Settles>(battle: &S, played: &Match<S::Game>) -> Result<Set
 pub struct BodiesOfTable {
     /// Figures of each body, by its number, that fell, were taken and fled.
     pub bodies: BTreeMap<u16, [usize; 3]>,
-    /// The side that won, or neither; nothing where the points decide.
+    /// The side that won, or neither; nothing where what stands decides (CC-1.2).
     pub winner: Option<Option<Side>>,
     pub turns: Option<u32>,
 }

@@ -7,7 +7,7 @@ use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::NullSink;
 use banneret::rules::ruleset::Ruleset;
-use banneret::rules::settles::{BodiesOfTable, House, Recalled, Settles, report, settle};
+use banneret::rules::settles::{BodiesOfTable, House, Recalled, Settles, TableTold, report, settle};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many a side: knights, men-at-arms on foot, archers and spears.
@@ -256,7 +256,7 @@ fn cp_3_5_a_table_tells_of_bodies() {
     let men: BTreeSet<_> = body.figures.iter().flatten().copied().collect();
     let bodies: BTreeMap<u16, [usize; 3]> = [(number, [4, 3, 2])].into_iter().collect();
     let told = BodiesOfTable { bodies, winner: None, turns: Some(9) };
-    let report = battle.report_of_bodies(&told).expect("no fault");
+    let TableTold { report, casting } = battle.report_of_bodies(&told).expect("no fault");
     let hurt: Vec<_> = report.men.iter().filter(|man| man.fate != Fate::Unhurt).collect();
     assert!(hurt.iter().all(|man| men.contains(&man.man)), "nobody of another body");
     let count = |fate: fn(&Fate) -> bool| hurt.iter().filter(|man| fate(&man.fate)).count();
@@ -265,7 +265,13 @@ fn cp_3_5_a_table_tells_of_bodies() {
     assert_eq!(count(|fate| matches!(fate, Fate::Captive { .. })), 3);
     assert_eq!(count(|fate| *fate == Fate::Fled), 2);
     assert_eq!((report.winner, report.turns, report.by_lot), (Some(Side::Attacker), Some(9), true));
-    assert_eq!(battle.report_of_bodies(&BodiesOfTable { winner: Some(None), ..told }).expect("no fault").winner, None);
+    // Each body is told, and that the lot chose, as of a battle that was fought here.
+    let bodies = battle.bodies().attacker.len() + battle.bodies().defender.len();
+    assert_eq!(casting.len(), bodies + 1);
+    assert!(casting.iter().any(|line| line.contains("4 fallen, 3 taken, 2 fled (CP-3.5).")), "{casting:?}");
+    assert!(casting[bodies].starts_with("The lot chose whose figures fell"), "{casting:?}");
+    let neither = battle.report_of_bodies(&BodiesOfTable { winner: Some(None), ..told }).expect("no fault");
+    assert_eq!(neither.report.winner, None);
     // More than there are, and a body that is not there.
     let bodies = [(number, [figures + 1, 0, 0]), (999, [1, 0, 0])].into_iter().collect();
     let faults = battle.report_of_bodies(&BodiesOfTable { bodies, ..BodiesOfTable::default() }).expect_err("faults");
@@ -274,6 +280,48 @@ fn cp_3_5_a_table_tells_of_bodies() {
         faults[0].contains(&format!("Body {number} is of {figures} figures"))
             && faults[1].contains("There is no body 999")
     );
+}
+
+/// CC-1.2, CP-3.5: where a table names no winner, who stands decides, and not who felled more; whoever fled stands no more.
+#[test]
+fn cp_3_5_who_stands_at_a_table_has_won() {
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let host = |men: usize| vec![force("The host", vec![unit("men", None, &foot, men)], vec![])];
+    let battle = CrackerBattle::cast(&plan(host(240), host(48), 7), &House::new()).expect("no fault");
+    let numbers = |side: Side| battle.bodies()[side].iter().map(|body| (body.troops.0, body.figures.len()));
+    let read = |losses: BTreeMap<u16, [usize; 3]>| {
+        let told = BodiesOfTable { bodies: losses, winner: None, turns: None };
+        battle.report_of_bodies(&told).expect("no fault").report
+    };
+    // The few fell to a man, and felled more than they were.
+    let wiped_out = |at: usize| {
+        let mut losses: BTreeMap<u16, [usize; 3]> =
+            numbers(Side::Attacker).map(|(body, _)| (body, [6, 0, 0])).collect();
+        for (body, figures) in numbers(Side::Defender) {
+            let mut lost = [0; 3];
+            lost[at] = figures;
+            losses.insert(body, lost);
+        }
+        losses
+    };
+    let report = read(wiped_out(0));
+    assert!(report.half_points.defender > report.half_points.attacker, "they felled more");
+    assert_eq!(report.winner, Some(Side::Attacker));
+    // And so where all of them fled.
+    assert_eq!(read(wiped_out(2)).winner, Some(Side::Attacker));
+    // A sixth of the many, and a quarter of the few: the larger share stands with the many.
+    let (first, _) = numbers(Side::Defender).next().expect("a body");
+    let losses = |theirs: usize| {
+        let mut losses: BTreeMap<u16, [usize; 3]> =
+            numbers(Side::Attacker).map(|(body, _)| (body, [4, 0, 0])).collect();
+        losses.insert(first, [theirs, 0, 0]);
+        losses
+    };
+    let fell = 4 * numbers(Side::Attacker).count();
+    assert_eq!(fell, 40);
+    assert_eq!(read(losses(12)).winner, Some(Side::Attacker));
+    assert_eq!(read(losses(4)).winner, Some(Side::Defender));
+    assert_eq!(read(losses(8)).winner, None, "an equal share");
 }
 
 /// The text of such a result: entries, or a file; every fault with its place.
@@ -288,6 +336,11 @@ fn cp_3_5_a_result_by_bodies_is_read() {
     let file = "body,fallen,taken,fled\n3,5,2,1\n\n7,4,,\nwinner,defender\nturns,12\n";
     assert!(is_by_bodies(file) && !is_by_bodies("number,fate\nA1,dead\n") && !is_by_bodies("A1 dead; B2 wounded"));
     assert_eq!(read(file).expect("no fault").bodies.len(), 2);
+    // A sheet lists the unhurt too, with nothing in their cells, and rows that nobody filled in.
+    let sheet = read("body,fallen,taken,fled\r\n3,5,,\r\n4,,,\r\n,,,\r\n5\r\n").expect("no fault");
+    let told: Vec<_> = sheet.bodies.into_iter().collect();
+    assert_eq!(told, [(3, losses(5, 0, 0)), (4, losses(0, 0, 0)), (5, losses(0, 0, 0))]);
+    assert!(read("body 4:").is_err(), "an entry says what befell");
     let faults =
         read("body 3: five fallen; body 3: 1 lost; body 4: 1 fallen; body 4: 2 fallen; nonsense").expect_err("faults");
     let starts = [

@@ -9,7 +9,7 @@ use crate::desktop::shell::{Shell, count, model};
 use crate::desktop::ui::{AftermathLine, BattlesPage, Keyboard};
 use crate::rules::battle::Report;
 use crate::rules::man_to_man::Tables;
-use crate::rules::settles::Settlement;
+use crate::rules::settles::{Settlement, TableTold};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,21 +18,16 @@ use std::sync::Arc;
 const TOLD: usize = 6;
 
 impl Battles {
-    pub(super) fn propose(
-        self: &Rc<Battles>,
-        shell: &Rc<Shell>,
-        muster: Muster,
-        report: Report,
-        settled: Settled,
-        record: Option<(u32, Vec<u8>)>,
-    ) {
-        self.propose_telling(shell, muster, report, settled, record, Vec::new());
-    }
-
     /// Proposes what follows a battle that was settled by a game.
     pub(super) fn propose_settled(self: &Rc<Battles>, shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
         let Settlement { report, record, casting } = settlement;
         self.propose_telling(shell, muster, report, Settled::App, Some(record), casting);
+    }
+
+    /// Proposes what follows a battle that a real table told of.
+    pub(super) fn propose_told(self: &Rc<Battles>, shell: &Rc<Shell>, muster: Muster, entered: TableTold) {
+        let TableTold { report, casting } = entered;
+        self.propose_telling(shell, muster, report, Settled::Table, None, casting);
     }
 
     /// Proposes what follows the game by which the battle shown was settled, if there was one.

@@ -4,7 +4,6 @@
 use super::{Battles, Chosen};
 use crate::app::battle;
 use crate::app::muster::Muster;
-use crate::campaign::war::Settled;
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
 use crate::rules::battle::{Fate, ManReport, Report, and_score};
@@ -34,8 +33,8 @@ impl Battles {
                     ui.set_result_reads(SharedString::new());
                     ui.set_result_faults(SharedString::new());
                 }
-                Ok(report) => {
-                    ui.set_result_reads(self.in_words(&report).into());
+                Ok(entered) => {
+                    ui.set_result_reads(self.in_words(&entered.report).into());
                     ui.set_result_faults(SharedString::new());
                 }
                 Err(problem) => {
@@ -67,9 +66,9 @@ impl Battles {
     ) {
         let Some(field) = self.field.borrow().clone() else { return };
         match battle::read_result_by_rules(&field.muster, &field.tables, &field.house, &text, csv) {
-            Ok(report) => {
+            Ok(entered) => {
                 shell.with(|window| refuse(window, SharedString::new()));
-                self.propose(shell, field.muster, report, Settled::Table, None);
+                self.propose_told(shell, field.muster, entered);
             }
             Err(problem) => {
                 shell.with(|window| refuse(window, problem.to_string().into()));

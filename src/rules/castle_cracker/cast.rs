@@ -17,7 +17,7 @@ use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{
-    self, BattlePaper, BodiesOfTable, House, Recalled, RecordError, Settles, Unfit, everybody_there,
+    self, BattlePaper, BodiesOfTable, House, Recalled, RecordError, Settles, TableTold, Unfit, everybody_there,
 };
 use crate::rules::telling::Line;
 use std::cmp::Ordering;
@@ -377,12 +377,7 @@ impl CrackerBattle {
         lots: &mut impl Dice,
     ) -> Report {
         let mut fates: BTreeMap<Man, Fallen> = BTreeMap::new();
-        let stands = |side: Side| self.bodies[side].iter().any(|body| left(body.troops)[0] > 0);
-        let beaten = match (stands(Side::Attacker), stands(Side::Defender)) {
-            (false, true) => Some(Side::Attacker),
-            (true, false) => Some(Side::Defender),
-            _ => None,
-        };
+        let beaten = self.left_the_field_to_the_other(&left);
         let mut half_points = BySide::default();
         for side in [Side::Attacker, Side::Defender] {
             for body in &self.bodies[side] {
@@ -431,11 +426,10 @@ impl CrackerBattle {
     }
 
     /// The side that has no figure on the field any more at the end, if the other has one.
-    fn left_the_field_to_the_other(&self, game: &Position) -> Option<Side> {
-        let stands = |side: Side| self.bodies[side].iter().any(|body| CrackerBattle::left(game, body.troops)[0] > 0);
-        match (stands(Side::Attacker), stands(Side::Defender)) {
-            (false, true) => Some(Side::Attacker),
-            (true, false) => Some(Side::Defender),
+    fn left_the_field_to_the_other(&self, left: impl Fn(TroopsId) -> [usize; 3]) -> Option<Side> {
+        match (self.standing(Side::Attacker, &left).0, self.standing(Side::Defender, &left).0) {
+            (0, 1..) => Some(Side::Attacker),
+            (1.., 0) => Some(Side::Defender),
             _ => None,
         }
     }
@@ -483,6 +477,12 @@ fn fallen(men: Vec<Man>, dice: &mut impl Dice, field_lost: bool, fates: &mut BTr
         };
         fates.insert(man, fate);
         dead = dead.saturating_sub(1);
+    /// How many figures of a side stand at the end, and how many it began with.
+    fn standing(&self, side: Side, left: impl Fn(TroopsId) -> [usize; 3]) -> (usize, usize) {
+        let bodies = &self.bodies[side];
+        (bodies.iter().map(|body| left(body.troops)[0]).sum(), bodies.iter().map(|body| body.figures.len()).sum())
+    }
+
     }
 }
 
@@ -492,6 +492,51 @@ struct Fallen {
     fate: Fate,
     wounded: bool,
 }
+
+    /// Who has the larger share of his figures standing at the end, as on an open field when the turns are over (CC-1.2):
+    /// nobody has a smaller one than a side with nobody left.
+    fn larger_share(&self, left: impl Fn(TroopsId) -> [usize; 3]) -> Option<Side> {
+        let (attacker, defender) = (self.standing(Side::Attacker, &left), self.standing(Side::Defender, &left));
+        match (attacker.0 * defender.1).cmp(&(defender.0 * attacker.1)) {
+            Ordering::Less => Some(Side::Defender),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Side::Attacker),
+        }
+    }
+
+    /// How men were cast into each body and what befell its figures, a sentence each, and how that came back to men (CP-3.5).
+    fn cast_lines(&self, left: impl Fn(TroopsId) -> [usize; 3]) -> Vec<String> {
+        let count = |number: usize, one: &str, many: &str| match number {
+            1 => format!("1 {one}"),
+            number => format!("{number} {many}"),
+        };
+        let mut told = Vec::new();
+        for side in [Side::Attacker, Side::Defender] {
+            for body in &self.bodies[side] {
+                let [standing, captive, fled] = left(body.troops);
+                let men: usize = body.figures.iter().map(Vec::len).sum();
+                let fell = body.figures.len() - (standing + captive + fled).min(body.figures.len());
+                told.push(format!(
+                    "{}, {}: {} as {}, {fell} fallen, {captive} taken, {fled} fled (CP-3.5).",
+                    self.plan.hosts[side].name,
+                    self.troops[usize::from(body.troops.0)].name,
+                    count(men, "man", "men"),
+                    count(body.figures.len(), "figure", "figures"),
+                ));
+            }
+            if !self.plan.hosts[side].gear.is_empty() {
+                told.push(format!("{}: its gear is not cast, and no engine shot.", self.plan.hosts[side].name));
+            }
+        }
+        let taken = match self.left_the_field_to_the_other(left) {
+            Some(side) => format!(", and of {} the wounded are taken", self.plan.hosts[side].name),
+            None => String::new(),
+        };
+        told.push(format!(
+            "The lot chose whose figures fell; of their men half are dead and half wounded{taken} (CP-3.5)."
+        ));
+        told
+    }
 
 /// How its records are kept.
 const FORM: RecordForm = RecordForm { banneret: "castle cracker", format: <CrackerBattle as Settles>::FORMAT };
@@ -560,7 +605,7 @@ impl Settles for CrackerBattle {
         self.cast_back(|body| CrackerBattle::left(game, body), winner, Some(game.turn), lots)
     }
 
-    fn report_of_bodies(&self, told: &BodiesOfTable) -> Result<Report, Vec<String>> {
+    fn report_of_bodies(&self, told: &BodiesOfTable) -> Result<TableTold, Vec<String>> {
         let bodies: BTreeMap<u16, usize> = self
             .bodies
             .attacker
@@ -584,53 +629,17 @@ impl Settles for CrackerBattle {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let left = |body: TroopsId| {
+        let left = &|body: TroopsId| {
             let [fallen, taken, fled] = told.bodies.get(&body.0).copied().unwrap_or_default();
             [bodies.get(&body.0).copied().unwrap_or(0) - fallen - taken - fled, taken, fled]
         };
-        let mut report = self.cast_back(left, None, told.turns, &mut Seeded::stream(self.plan.seed, settles::FELL));
-        let BySide { attacker, defender } = report.half_points;
-        let by_points = match attacker.cmp(&defender) {
-            Ordering::Less => Some(Side::Defender),
-            Ordering::Equal => None,
-            Ordering::Greater => Some(Side::Attacker),
-        };
-        report.winner = told.winner.unwrap_or(by_points);
-        Ok(report)
+        let winner = told.winner.unwrap_or_else(|| self.larger_share(left));
+        let report = self.cast_back(left, winner, told.turns, &mut Seeded::stream(self.plan.seed, settles::FELL));
+        Ok(settles::table_told(self, report, self.cast_lines(left)))
     }
 
     fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
-        let mut told = Vec::new();
-        for side in [Side::Attacker, Side::Defender] {
-            for body in &self.bodies[side] {
-                let [_, captive, fled] = CrackerBattle::left(game, body.troops);
-                let standing = CrackerBattle::left(game, body.troops)[0];
-                let men: usize = body.figures.iter().map(Vec::len).sum();
-                let fell = body.figures.len() - (standing + captive + fled).min(body.figures.len());
-                let count = |number: usize, one: &str, many: &str| match number {
-                    1 => format!("1 {one}"),
-                    number => format!("{number} {many}"),
-                };
-                told.push(format!(
-                    "{}, {}: {} as {}, {fell} fallen, {captive} taken, {fled} fled (CP-3.5).",
-                    self.plan.hosts[side].name,
-                    self.troops[usize::from(body.troops.0)].name,
-                    count(men, "man", "men"),
-                    count(body.figures.len(), "figure", "figures"),
-                ));
-            }
-            if !self.plan.hosts[side].gear.is_empty() {
-                told.push(format!("{}: its gear is not cast, and no engine shot.", self.plan.hosts[side].name));
-            }
-        }
-        let taken = match self.left_the_field_to_the_other(game) {
-            Some(side) => format!(", and of {} the wounded are taken", self.plan.hosts[side].name),
-            None => String::new(),
-        };
-        told.push(format!(
-            "The lot chose whose figures fell; of their men half are dead and half wounded{taken} (CP-3.5)."
-        ));
-        told
+        self.cast_lines(|body| CrackerBattle::left(game, body))
     }
 
     fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
