@@ -18,7 +18,7 @@ use crate::app::table::OwnGame;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::castle_cracker::scenario::{self, find, shipped};
 use crate::rules::castle_cracker::{
-    Commanders, Event, Generalship, Position, Scenario, ScenarioCounts, ScenarioTrial, Tables, typed,
+    Commanders, Event, Generalship, PlayForm, Position, Scenario, ScenarioCounts, ScenarioTrial, Tables, typed,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
@@ -102,6 +102,9 @@ struct KeptCords {
     text: Option<String>,
     #[serde(default)]
     house: House,
+    /// By which form of the rules it is played: the first, where it says none.
+    #[serde(default)]
+    form: PlayForm,
     seed: u64,
     /// Who leads the attacker, then the defender.
     #[serde(default)]
@@ -139,6 +142,7 @@ impl CordGame {
             scenario,
             text,
             house,
+            form: PlayForm::Second,
             seed,
             seats,
             decided: Decided::default(),
@@ -162,7 +166,8 @@ impl CordGame {
             .map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("The rule book lists every house number."))?;
         let decided = std::mem::take(&mut kept.decided);
         let [attacker, defender] = kept.seats;
-        let begun = Match::new(scenario.begin(&tables), vec![Event::Turn(1)], kept.seed);
+        let start = Position { form: kept.form, ..scenario.begin(&tables) };
+        let begun = Match::new(start, vec![Event::Turn(1)], kept.seed);
         let table = CordTable::new(Cords, begun, BySide { attacker, defender }).resume(&decided)?;
         Ok(CordGame { kept, scenario, table })
     }

@@ -1,12 +1,13 @@
 //! Castle Cracker: rams, oil, towers, ladders, parapets and what must be held (CC-1.2, CC-6).
 
-use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, until};
+use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, turn_to, until};
 use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::{
-    CrackerStage, Decision, Ending, Event, Illegal, Position, WallState, Whereabouts,
+    CrackerStage, Decision, Ending, Event, Illegal, PlayForm, Position, WallState, Whereabouts,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::Game;
+use banneret::rules::geometry::Heading;
 
 /// A fort across the field's far end: a gate between two curtains, and what else there is.
 fn fort(forces: &[(&str, &str, &str)]) -> Position {
@@ -387,4 +388,34 @@ fn cc_4_7_a_wall_under_the_middle_of_the_cup_shields_nobody() {
     play(&mut game, lob, &mut shown([1]));
     end_turn(&mut game, &mut shown([]));
     assert_eq!((men(&game, "before"), men(&game, "within")), (0, 0));
+}
+
+/// CC-6.1, CC-6.2: a ram that is turned on the spot loses that turn, and not those before; one that leaves its place begins anew.
+#[test]
+fn cc_6_1_a_ram_is_turned_on_the_spot() {
+    let begin = || {
+        let mut game = fort(&[("attacker", "ram", RAM), ("defender", "yard", YARD)]);
+        for _ in 0..3 {
+            end_turn(&mut game, &mut shown([]));
+        }
+        game
+    };
+    let battered = |game: &Position| game.troops(id(game, "ram")).battered.1;
+    let mut game = begin();
+    let about = turn_to(&game, "ram", Heading::UP);
+    play(&mut game, about.clone(), &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((battered(&game), game.walls[1]), (3, WallState::Whole));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(game.walls[1], WallState::Open);
+    let mut game = begin();
+    let aside = march(&game, "ram", at(49, 69));
+    play(&mut game, aside, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(battered(&game), 0);
+    // A game that was begun by the first form of the rules goes on by it.
+    let mut game = Position { form: PlayForm::First, ..begin() };
+    play(&mut game, about, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(battered(&game), 0);
 }

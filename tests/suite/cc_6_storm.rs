@@ -4,7 +4,7 @@
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, until};
 use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::{
-    Commanders, CrackerStage, Decision, Event, Illegal, Position, WallState, Whereabouts,
+    Commanders, CrackerStage, Decision, Event, Illegal, Position, WallState, WayUp, Whereabouts,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
@@ -441,4 +441,36 @@ fn cc_6_4_ladders_are_set_from_the_foot_of_the_wall() {
             }
         }
     }
+}
+
+/// CC-6.3: of several towers at one stretch men go up that which stands beside them.
+#[test]
+fn cc_6_3_men_go_up_the_tower_beside_them() {
+    let tower = |x: i32| format!("troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [{x}, 59]; files = 2");
+    let (first, second) = (tower(33), tower(42));
+    let foot = ("attacker", "men", "troops = \"light infantry\"; men = 8; at = [40, 58]; files = 2");
+    let mut game = fort(&[("attacker", "first", &first), ("attacker", "second", &second), foot, YARD]);
+    scale(&mut game, "men");
+    let storming = game.troops(id(&game, "men")).storming.expect("they storm");
+    assert_eq!(storming.by, WayUp::Tower(id(&game, "second")));
+}
+
+/// CC-6.4: a parapet has room for two ranks of stormers too; the rest stay below, and nobody sets a ladder to a full one.
+#[test]
+fn cc_6_4_a_parapet_holds_no_more_stormers_than_it_has_room_for() {
+    let climbers = "troops = \"light infantry\"; men = 40; at = [48, 59]; files = 6; ladders = 4";
+    let mut game = fort(&[("attacker", "men", climbers), YARD]);
+    let ladders = Decision::Scale(id(&game, "men"), GATE);
+    play(&mut game, ladders.clone(), &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(up(&game, "men").1, 8);
+    end_turn(&mut game, &mut shown([]));
+    let on = |game: &Position| game.manning(Side::Attacker, GATE).map(|(_, troops)| troops.able()).sum::<usize>();
+    assert_eq!((on(&game), men(&game, "men")), (12, 28), "six inches hold twelve");
+    assert_eq!(game.troops(id(&game, "men")).storming, None);
+    assert_eq!(refused(&game, &ladders), Illegal::WallFull(0));
+    // Some come down, and others have room.
+    let down = Decision::Descend(id(&game, "men on the wall"), at(48, 63));
+    play(&mut game, down, &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &ladders), Ok(()));
 }

@@ -4,7 +4,7 @@
 use super::field::{GroundSort, WallId};
 use super::movement::{Halt, Walk, Walker, bad_footing, speed};
 use super::scenario::{parapet_holds, post_near};
-use super::state::{Position, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
+use super::state::{PlayForm, Position, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Event, Illegal, melee};
 use crate::rules::dice::Dice;
@@ -506,7 +506,8 @@ impl Position {
             .map(|(_, one)| one.able())
             .sum();
         let Whereabouts::Parapet(on) = on else { return Err(Illegal::NotBeside) };
-        let holds = self.field.wall(on).map_or(0, parapet_holds);
+        let there = there + if self.form == PlayForm::First { 0 } else { self.over(side, on) };
+        let holds = self.field.wall(on).map_or(0, |wall| parapet_holds(wall, &self.tables));
         match there + troops.standing.len() > holds {
             true => Err(Illegal::WallFull(holds - there.min(holds))),
             false => Ok(after),
@@ -554,10 +555,10 @@ impl Position {
         self.set_down(id, to, troops.facing.back())
     }
 
-    /// The tower of a side that stands at a wall and is not alight.
-    pub(super) fn tower_at(&self, side: Side, wall_id: WallId) -> Option<TroopsId> {
-        let at = |troops: &Troops| troops.is_tower() && self.is_at_wall(troops, wall_id);
-        self.of(side).find(|(_, troops)| troops.is_afield() && at(troops)).map(|(id, _)| id)
+    /// The towers of a side that stand at a wall, in the order of their numbers.
+    pub(super) fn towers_at(&self, side: Side, wall_id: WallId) -> impl Iterator<Item = TroopsId> + '_ {
+        let at = move |troops: &Troops| troops.is_afield() && troops.is_tower() && self.is_at_wall(troops, wall_id);
+        self.of(side).filter(move |(_, troops)| at(troops)).map(|(id, _)| id)
     }
 
     /// Whether the front of troops stands against a stretch of wall, outside the yard.
@@ -571,10 +572,11 @@ impl Position {
     pub(super) fn check_scale(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<WayUp, Illegal> {
         let troops = self.may_go(side, id)?;
         let wall = self.field.wall(wall_id).ok_or(Illegal::NoWall)?;
-        let tower = self.tower_at(side, wall_id);
-        let beside = |tower: TroopsId| {
+        let looked_at = if self.form == PlayForm::First { 1 } else { usize::MAX };
+        let mut towers = self.towers_at(side, wall_id).take(looked_at).peekable();
+        let beside = |tower: &TroopsId| {
             let reach = i64::from(self.tables.third());
-            let (tower, front) = (self.troops(tower), troops.at);
+            let (tower, front) = (self.troops(*tower), troops.at);
             tower.at.distance_squared(front) <= reach * reach && wall.distance_squared(front) <= reach * reach
         };
         match troops {
@@ -582,11 +584,14 @@ impl Position {
             _ if self.captives_of(id).next().is_some() => Err(Illegal::Guarding),
             _ if troops.storming.is_some() => Err(Illegal::Storming),
             _ if self.field.in_yard(troops.at) => Err(Illegal::NotBeside),
-            _ if tower.is_some_and(beside) => Ok(WayUp::Tower(tower.unwrap_or(id))),
-            _ if troops.ladders == 0 && tower.is_some() => Err(Illegal::NotBeside),
-            _ if troops.ladders == 0 => Err(Illegal::NoLadder),
-            _ if !self.is_at_wall(troops, wall_id) => Err(Illegal::NotAtWall(self.tables.castle.reach)),
-            _ => Ok(WayUp::Ladders),
+            _ if !self.is_on(side.other(), wall_id) && self.room_on(side, wall_id) == 0 => Err(Illegal::WallFull(0)),
+            _ => match (towers.peek().is_some(), towers.find(beside)) {
+                (_, Some(tower)) => Ok(WayUp::Tower(tower)),
+                (true, None) if troops.ladders == 0 => Err(Illegal::NotBeside),
+                (false, None) if troops.ladders == 0 => Err(Illegal::NoLadder),
+                _ if !self.is_at_wall(troops, wall_id) => Err(Illegal::NotAtWall(self.tables.castle.reach)),
+                _ => Ok(WayUp::Ladders),
+            },
         }
     }
 

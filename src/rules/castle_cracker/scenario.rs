@@ -287,7 +287,7 @@ impl ScenarioReader<'_, '_> {
         let Some(wall) = field.wall(id) else { return };
         let there = before.iter().filter(|one| one.whereabouts == force.whereabouts);
         let there: usize = there.map(|one| one.standing.len()).sum();
-        let holds = parapet_holds(wall);
+        let holds = parapet_holds(wall, &self.tables);
         if there + force.standing.len() > holds {
             let left = holds - there.min(holds);
             let what = match there {
@@ -682,9 +682,9 @@ fn sides(edge: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     (0..edge.len()).map(|at| (edge[at], edge[(at + 1) % edge.len()]))
 }
 
-/// How many men stand on a parapet, in two ranks an inch apart.
-pub(super) fn parapet_holds(wall: &WallStretch) -> usize {
-    2 * (wall.from.distance(wall.to) / INCH).max(1) as usize
+/// How many men stand on a parapet, in ranks an inch apart (CC-6.4).
+pub(super) fn parapet_holds(wall: &WallStretch, tables: &Tables) -> usize {
+    tables.castle.ranks * (wall.from.distance(wall.to) / INCH).max(1) as usize
 }
 
 /// The wall that troops on the field stand on both sides of, if there is one.

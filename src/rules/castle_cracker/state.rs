@@ -494,9 +494,23 @@ pub enum CrackerStage {
     Over(Ending),
 }
 
+/// By which form of the rules a battle goes on. What was begun by an earlier program is played on, and looked at again, as it
+/// was played then: its orders would not always be allowed by a later form, nor come to the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayForm {
+    /// As battles were played of which there are records of the third form and before, and games that say no form.
+    #[default]
+    First,
+    /// As the page of rules has it now.
+    Second,
+}
+
 /// A game of Castle Cracker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
+    /// By which form of the rules it goes on.
+    pub form: PlayForm,
     /// The figures in force.
     pub tables: Arc<Tables>,
     pub field: Arc<CordField>,
@@ -537,6 +551,7 @@ impl Position {
         let men = |side| troops.iter().filter(|one| of(one, side)).map(|one| one.standing.len() as u32).sum();
         let began = BySide { attacker: men(Side::Attacker), defender: men(Side::Defender) };
         Position {
+            form: PlayForm::Second,
             tables: tables.clone(),
             field: field.clone(),
             sort,

@@ -1,8 +1,8 @@
 //! The fight for a fort's walls (CC-6): ladders and towers, rounds man by man on the parapet, and rams.
 
 use super::field::WallId;
-use super::scenario::post_near;
-use super::state::{Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
+use super::scenario::{parapet_holds, post_near};
+use super::state::{PlayForm, Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::Armour;
 use super::wall::{WallRound, parted, roll_push, wall_round};
 use super::{Event, WallFight};
@@ -31,6 +31,22 @@ impl Position {
     pub(super) fn is_on(&self, side: Side, wall: WallId) -> bool {
         let over = |troops: &Troops| troops.storming.is_some_and(|storm| storm.wall == wall && storm.over > 0);
         self.manning(side, wall).next().is_some() || self.of(side).any(|(_, troops)| over(troops))
+    }
+
+    /// How many of a side's men who storm a wall are over it.
+    pub(super) fn over(&self, side: Side, wall: WallId) -> usize {
+        let storms = self.of(side).filter_map(|(_, troops)| Some((troops.storming?, troops.standing.len())));
+        storms.filter(|(storm, _)| storm.wall == wall).map(|(storm, men)| storm.over.min(men)).sum()
+    }
+
+    /// For how many more of a side's men a parapet has room: they stand on it in two ranks (CC-6.4).
+    pub(super) fn room_on(&self, side: Side, wall: WallId) -> usize {
+        if self.form == PlayForm::First {
+            return usize::MAX;
+        }
+        let on: usize = self.manning(side, wall).map(|(_, troops)| troops.standing.len()).sum();
+        let holds = self.field.wall(wall).map_or(0, |wall| parapet_holds(wall, &self.tables));
+        holds.saturating_sub(on + self.over(side, wall))
     }
 
     /// How many of some troops, the foremost, are over a wall that the enemy is on: in the fight on its parapet (CC-6.5).
@@ -143,7 +159,10 @@ impl Position {
         for side in [Side::Attacker, Side::Defender] {
             for id in self.stormers(side, wall) {
                 let troops = self.troops(id);
-                if troops.storming.is_some_and(|storm| storm.over >= troops.standing.len()) {
+                let all = troops.storming.is_some_and(|storm| storm.over >= troops.standing.len());
+                // Where the parapet is theirs and full, the rest stay below.
+                let full = troops.storming.is_some_and(|storm| storm.over > 0) && self.room_on(side, wall) == 0;
+                if all || full && !self.is_on(side.other(), wall) {
                     self.stop_storming(id);
                     let (who, wall) = (self.troops(id).name.clone(), self.wall_name(wall));
                     sink.tell(|| Event::WonWall(who, wall));
@@ -163,6 +182,7 @@ impl Position {
             WayUp::Ladders => self.troops(id).ladders.saturating_sub(fallen) * self.tables.castle.ladder,
             WayUp::Tower(tower) => self.on_bridge(id, tower, wall),
         };
+        let up = up.min(self.room_on(self.troops(id).side, wall));
         let wall = self.wall_name(wall);
         let troops = self.troops_mut(id);
         let (who, men) = (troops.name.clone(), troops.standing.len());
@@ -292,7 +312,7 @@ impl Position {
         }
         for side in [Side::Attacker, Side::Defender] {
             for ((man, fell), won) in men[side].iter().zip(&fell[side]).zip(&won[side]) {
-                self.after_round(*man, *fell, *won);
+                self.after_round(wall, *man, *fell, *won);
             }
         }
         // Those who come up are told first.
@@ -316,8 +336,9 @@ impl Position {
         }
     }
 
-    /// A man has fallen, or he has won his way onto the parapet and the next is at the top of his ladder (CC-6.4).
-    fn after_round(&mut self, man: WallMan, fell: bool, won: bool) {
+    /// A man has fallen, or he has won his way onto the parapet, if it has room, and the next is at the top of his ladder (CC-6.4).
+    fn after_round(&mut self, wall: WallId, man: WallMan, fell: bool, won: bool) {
+        let won = won && self.room_on(self.troops(man.of).side, wall) > 0;
         let troops = self.troops_mut(man.of);
         if let Some(storm) = &mut troops.storming {
             let ladders = storm.by == WayUp::Ladders;
@@ -336,7 +357,7 @@ impl Position {
     }
 
     /// Rams that stayed in place batter: four turns open a gate, seven breach a wall, and one more for each oil. Whoever leaves
-    /// begins anew (CC-6.1).
+    /// begins anew; whoever only turns it batters nothing in that turn (CC-6.1, CC-6.2).
     pub(super) fn ram(&mut self, sink: &mut impl Sink<Event>) {
         for at in 0..self.troops.len() {
             let id = TroopsId(at as u16);
@@ -352,8 +373,10 @@ impl Position {
             let wall = self.field.wall(wall_id).map(|wall| (wall.gate, wall.nearest(at)));
             let Some((gate, place)) = wall else { continue };
             let needed = if gate { self.tables.castle.gate } else { self.tables.castle.wall };
+            let form = self.form;
             let troops = self.troops_mut(id);
-            if troops.battered.0 != Some(wall_id) || troops.moved {
+            let left = if form == PlayForm::First { troops.moved } else { troops.pushed };
+            if troops.battered.0 != Some(wall_id) || left {
                 (troops.battered, troops.doused) = ((Some(wall_id), 0), u8::from(troops.alight));
             }
             if troops.moved || engaged {

@@ -206,6 +206,8 @@ pub struct CastleFigures {
     pub ladder: usize,
     /// How near to a wall gear or men with ladders stand to be at it, in quarters of an inch.
     pub reach: i32,
+    /// Ranks of men, an inch apart, for which a parapet has room.
+    pub ranks: usize,
 }
 
 /// What strikes home against each armour (CC-6.5).

@@ -100,11 +100,12 @@ impl Lead<'_> {
             return Some(up);
         }
         let allowance = self.game.allowance(troops, false);
-        let tower = walls.iter().find(|(wall, _)| self.game.tower_at(self.side, *wall).is_some());
-        if let (Some((wall, stretch)), 0) = (tower, troops.ladders)
-            && let Some(tower) = self.game.tower_at(self.side, *wall)
-        {
-            let tower = self.game.troops(tower).at;
+        let towers = walls.iter().flat_map(|(wall, stretch)| {
+            let at = |tower: TroopsId| (self.game.troops(tower).at, *stretch);
+            self.game.towers_at(self.side, *wall).map(at)
+        });
+        let tower = towers.min_by_key(|(tower, _)| tower.distance_squared(troops.at));
+        if let (Some((tower, stretch)), 0) = (tower, troops.ladders) {
             let aside = [2 * INCH, -2 * INCH, 3 * INCH, -3 * INCH].map(|aside| {
                 let along = Heading::of(stretch.from.to(stretch.to));
                 self.before(fort, stretch, tower.along(along, aside), INCH)
