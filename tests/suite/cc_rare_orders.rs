@@ -406,3 +406,17 @@ fn cc_2_1_as_many_horse_part_as_are_told_to() {
     }
     assert_eq!(parted("spears", None), None);
 }
+
+/// CC-2.1, CC-5.6: no two bodies have one name, whoever parts from whom, so that losses are told of the right one.
+#[test]
+fn cc_2_1_no_two_bodies_have_one_name() {
+    let riders = ("attacker", "riders", "troops = \"heavy cavalry\"; men = 24; at = [40, 40]; files = 6");
+    let mut game = field("", &[riders, FOE]);
+    for count in [12, 6, 3] {
+        let part = Decision::Part(id(&game, "riders"), count);
+        play(&mut game, part, &mut shown([]));
+    }
+    let mut names: Vec<&str> = game.all().map(|(_, troops)| &*troops.name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["part of riders", "part of riders, body 2", "part of riders, body 3", "riders", "theirs"]);
+}

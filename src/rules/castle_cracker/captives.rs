@@ -2,7 +2,7 @@
 
 use super::Event;
 use super::melee::guards;
-use super::state::{Name, Position, Troops, TroopsId, Whereabouts};
+use super::state::{Name, PlayForm, Position, Troops, TroopsId, Whereabouts};
 use super::troops::TroopKind;
 use crate::rules::game::Sink;
 use crate::rules::geometry::Point;
@@ -133,7 +133,7 @@ impl Position {
             let given = match men <= left {
                 true => id,
                 false if left == 0 => break,
-                false => self.part_off(id, left, format!("part of {}", self.troops(id).name).into()),
+                false => self.part_off(id, left, self.fresh_name(format!("part of {}", self.troops(id).name))),
             };
             left -= men.min(left);
             self.troops_mut(given).whereabouts = Whereabouts::Captive(to);
@@ -152,9 +152,19 @@ impl Position {
             return;
         }
         let (name, more) = (guard.name.clone(), guard.standing.len() - needed);
-        let free = self.part_off(id, more, format!("men freed from {name}").into());
+        let free = self.part_off(id, more, self.fresh_name(format!("men freed from {name}")));
         let men = self.troops(free).standing.len();
         sink.tell(|| Event::Relieved(name, men));
+    }
+
+    /// What a new body of troops is called, so that no two have one name: so, or the same with a number.
+    pub(super) fn fresh_name(&self, base: String) -> Name {
+        let taken = |name: &str| self.troops.iter().any(|troops| &*troops.name == name);
+        if self.form == PlayForm::First || !taken(&base) {
+            return base.into();
+        }
+        let mut numbered = (2..).map(|number| format!("{base}, body {number}"));
+        numbered.find(|name| !taken(name)).unwrap_or(base).into()
     }
 
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
@@ -180,7 +190,7 @@ impl Position {
         if count == self.troops(captor).standing.len() {
             return captor;
         }
-        let name = format!("guards of {}", self.troops(captor).name).into();
+        let name = self.fresh_name(format!("guards of {}", self.troops(captor).name));
         self.part_off(captor, count, name)
     }
 
@@ -235,7 +245,7 @@ impl Position {
                     self.free(id, guard, sink);
                 }
                 _ => {
-                    let name = format!("men free of {}", self.troops(id).name).into();
+                    let name = self.fresh_name(format!("men free of {}", self.troops(id).name));
                     let part = self.part_off(id, more, name);
                     self.free(part, guard, sink);
                     more = 0;

@@ -394,7 +394,9 @@ impl Position {
             .map(|(other_id, _)| other_id)
             .collect();
         for other in met {
-            self.meet(id, other);
+            // Whoever meets several at once was in no fight before, whichever comes first.
+            let free = if self.form == PlayForm::First { !self.is_engaged(id) } else { !engaged };
+            self.meet(id, free, other);
         }
     }
 
@@ -413,18 +415,18 @@ impl Position {
         Some((ahead.counted(&fight[side]), ahead.counted(&fight[side.other()])))
     }
 
-    /// Brings two bodies of troops into a fight. Six or more spearmen who were in none stand as a shield wall against heavy
-    /// cavalry and chariots (CC-5.2).
-    pub(super) fn meet(&mut self, id: TroopsId, other: TroopsId) {
+    /// Brings a body of troops, which was free or in a fight already, into a fight with another. Six or more spearmen who were in
+    /// none stand as a shield wall against heavy cavalry and chariots (CC-5.2).
+    fn meet(&mut self, id: TroopsId, free: bool, other: TroopsId) {
         if self.contacts.contains(&self.pair(id, other)) {
             return;
         }
-        for (horse, spears) in [(id, other), (other, id)] {
+        for (horse, spears, free) in [(id, other, !self.is_engaged(other)), (other, id, free)] {
             let rides = matches!(self.troops(horse).kind, TroopKind::HeavyHorse | TroopKind::Chariot);
             let wall = self.troops(spears);
             let on_foot = wall.on_foot() && wall.hand == HandArm::Pole;
             let stands = on_foot && wall.able() >= self.tables.melee.shield_wall;
-            if rides && stands && !self.is_engaged(spears) {
+            if rides && stands && free {
                 self.shield_walls.push((horse, spears));
             }
         }
@@ -434,6 +436,7 @@ impl Position {
         self.join(id, other);
     }
 
+        let engaged = self.is_engaged(id);
     /// Two bodies as a fight names them, the attacker's first.
     fn pair(&self, id: TroopsId, other: TroopsId) -> (TroopsId, TroopsId) {
         if self.troops(id).side == Side::Attacker { (id, other) } else { (other, id) }
@@ -474,7 +477,6 @@ impl Position {
         let rest = self.troops_mut(id);
         rest.close_up();
         rest.standing.truncate(rest.standing.len() - count);
-        parted.name = format!("part of {}", rest.name).into();
         let name = rest.name.clone();
         self.troops.push(parted);
         sink.tell(|| Event::Parted(name, self.troops(new).standing.len()));
@@ -517,6 +519,7 @@ impl Position {
     /// Moves troops along the parapets towards the middle of a stretch: that they are on, or the next, round the corner, once
     /// their middle comes so far (CC-3.0).
     fn along_parapets(&self, after: &mut Troops, from_id: WallId, to_id: WallId) -> Result<(), Illegal> {
+        parted.name = self.fresh_name(format!("part of {name}"));
         let (from, to) = match (self.field.wall(from_id), self.field.wall(to_id)) {
             (Some(from), Some(to)) => (from, to),
             _ => return Err(Illegal::NoWall),

@@ -134,7 +134,7 @@ impl Position {
             0 => return,
             all if all == self.troops(id).standing.len() => id,
             over => {
-                let name = format!("{} on the wall", self.troops(id).name).into();
+                let name = self.fresh_name(format!("{} on the wall", self.troops(id).name));
                 self.part_off(id, over, name)
             }
         };
