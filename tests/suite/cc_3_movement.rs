@@ -356,3 +356,26 @@ fn cc_5_4_who_crosses_his_own_edge_has_left() {
     play(&mut game, aside, &mut shown([]));
     assert_eq!(game.troops(id(&game, "ours")).whereabouts, Whereabouts::Field, "no edge but its own leads away");
 }
+
+/// CC-3.3: where there is no room to form up they stay in file until there is; in the files they are told, if they are told any.
+#[test]
+fn cc_3_3_they_form_up_where_there_is_room() {
+    let ground = "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 26], [0, 26]]\n\
+                  [[ground]]\nkind = \"bridge\"\nedge = [[38, 18], [42, 18], [42, 28], [38, 28]]\n";
+    let friends = force("attacker", "friends", "troops = \"light infantry\"; men = 4; at = [44, 40]; files = 4");
+    let foot = "troops = \"medium infantry\"; men = 12; at = [40, 16]; files = 6";
+    for (friends, files, formed) in [("", None, Some(6)), ("", Some(3), Some(3)), (&friends[..], None, None)] {
+        let mut game = with(&format!("{ground}{friends}"), foot);
+        let over = march(&game, "ours", at(40, 28));
+        play(&mut game, over, &mut shown([]));
+        end_turn(&mut game, &mut shown([]));
+        let on = |to: Point| Decision::March { troops: id(&game, "ours"), by: vec![to], facing: None, files };
+        let (there, further) = (on(at(40, 40)), on(at(40, 52)));
+        play(&mut game, there, &mut shown([]));
+        let troops = game.troops(id(&game, "ours"));
+        assert_eq!(troops.trail.is_none().then_some(troops.files), formed, "{files:?}");
+        end_turn(&mut game, &mut shown([]));
+        play(&mut game, further, &mut shown([]));
+        assert!(game.troops(id(&game, "ours")).trail.is_none(), "past their friends they form up");
+    }
+}

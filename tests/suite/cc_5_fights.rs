@@ -2,7 +2,9 @@
 //! (CC-5), volleys and engines on the field (CC-4.4 to CC-4.9).
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, turn_to, until};
-use banneret::rules::castle_cracker::{Commanders, CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
+use banneret::rules::castle_cracker::{
+    Commanders, CrackerStage, Decision, Event, Illegal, PlayForm, Position, Whereabouts,
+};
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
 use banneret::rules::geometry::Heading;
@@ -639,4 +641,40 @@ fn cc_5_7_crossbowmen_answer_as_archers() {
     assert_eq!(men(&game, "foot"), 8, "half of nine");
     let page = include_str!("../../data/rules/castle-cracker.md").replace('\n', " ");
     assert!(page.contains("crossbowmen as they do **[read]**"));
+}
+
+/// CC-5.2: spearmen who meet two bodies of horse at once were in no fight with either.
+#[test]
+fn cc_5_2_a_shield_wall_meets_two_bodies_of_horse_at_once() {
+    let horse = |x: i32| format!("troops = \"heavy cavalry\"; men = 2; at = [{x}, 44]; files = 2");
+    let spears = "troops = \"medium infantry\"; arms = \"pole arm\"; men = 12; at = [40, 40]; files = 12";
+    let (one, other) = (horse(40), horse(44));
+    let game = field(&[("attacker", "spears", spears), ("defender", "one", &one), ("defender", "other", &other)]);
+    for (form, walls) in [(PlayForm::Second, 2), (PlayForm::First, 1)] {
+        let mut game = Position { form, ..game.clone() };
+        charge(&mut game, "spears", "one", &[]);
+        assert_eq!(game.contacts.len(), 2, "they touch both");
+        assert_eq!(game.shield_walls.len(), walls, "{form:?}");
+    }
+}
+
+/// CC-3.0, CC-5: an enemy beside the field's edge is charged by as many in a rank as there is ground for.
+#[test]
+fn cc_3_0_a_charge_closes_up_where_a_wing_has_no_ground() {
+    let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 16; at = [86, 50]; files = 16");
+    let theirs = ("defender", "theirs", "troops = \"light infantry\"; men = 1; at = [93, 60]");
+    let mut game = field(&[ours, theirs]);
+    let told = charge(&mut game, "ours", "theirs", &[]);
+    let closed = told.iter().find_map(|event| match event {
+        Event::ClosedIn(_, files) => Some(*files),
+        _ => None,
+    });
+    let troops = game.troops(id(&game, "ours"));
+    assert_eq!(closed, Some(troops.files), "{told:?}");
+    assert!([4, 8].contains(&troops.files) && troops.figures().all(|(_, place)| game.field.holds(place)));
+    assert!(game.is_engaged(id(&game, "theirs")));
+    // With ground for all nobody closes up.
+    let theirs = ("defender", "theirs", "troops = \"light infantry\"; men = 1; at = [80, 60]");
+    let told = charge(&mut field(&[ours, theirs]), "ours", "theirs", &[]);
+    assert!(!told.iter().any(|event| matches!(event, Event::ClosedIn(..))), "{told:?}");
 }

@@ -162,7 +162,7 @@ fn a_warlord_beats_a_drover() {
         for side in [Side::Attacker, Side::Defender] {
             let mut lead = BySide { attacker: Generalship::Drover, defender: Generalship::Drover };
             lead[side] = Generalship::Warlord;
-            let count = seeds_or(8).min(200);
+            let count = seeds_or(24).min(200);
             let wins = won(&endings(scenario, Commanders(lead), count), side) as u64;
             assert!(4 * wins > 3 * count, "{file}: as {side} he won {wins} of {count}");
         }

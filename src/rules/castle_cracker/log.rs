@@ -181,6 +181,10 @@ fn told(event: &Event) -> Line {
         Event::Marched(who, None) => plain(format!("{} move (CC-3).", acts(who))),
         Event::Marched(who, Some(halt)) => plain(format!("{} move; {halt}.", acts(who))),
         Event::Charged(who, at) => plain(format!("{} charge {at} (CC-5).", acts(who))),
+        Event::ClosedIn(who, files) => {
+            let who = acts(who);
+            plain(format!("{who} close up to {files} in a rank, where there is no ground for more (CC-3.0)."))
+        }
         Event::Answered(who, weapon, at, shots) => {
             plain(format!("{} shoot once at {at} with the {weapon}: {} (CC-5.7).", acts(who), volley(shots)))
         }

@@ -184,6 +184,8 @@ pub enum Event {
     /// Troops marched, and what stopped them.
     Marched(Name, Option<Halt>),
     Charged(Name, Name),
+    /// Whoever charged had no ground for all his rank, and closed up to so many in one (CC-3.0).
+    ClosedIn(Name, usize),
     /// The charged shot first (CC-5.7).
     Answered(Name, ShotWeapon, Name, Volley),
     Ran(Name),

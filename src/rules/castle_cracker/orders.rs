@@ -110,7 +110,7 @@ impl Position {
             after.files = usize::from(files);
         }
         after.close_up();
-        self.follow(troops, &walk, &mut after);
+        self.follow(troops, &walk, &mut after, files.map(usize::from), |formed| self.room(id, &walk, formed).is_ok());
         if !fled {
             self.room(id, &walk, &after)?;
             // Whoever leaves home takes guards enough with him; whoever is on the march keeps those he has.
@@ -146,8 +146,16 @@ impl Position {
         slowest.map_or(own, |slowest| own.min(slowest))
     }
 
-    /// Those who follow a lead through a narrow way keep to its trail until all are through (CC-3.3).
-    fn follow(&self, before: &Troops, walk: &Walk, after: &mut Troops) {
+    /// Those who follow a lead through a narrow way keep to its trail until all are through and have room to form up, in the files
+    /// they are told (CC-3.3).
+    fn follow(
+        &self,
+        before: &Troops,
+        walk: &Walk,
+        after: &mut Troops,
+        told: Option<usize>,
+        has_room: impl Fn(&Troops) -> bool,
+    ) {
         if !walk.narrow && before.trail.is_none() {
             return;
         }
@@ -176,10 +184,12 @@ impl Position {
         if still_in {
             return;
         }
-        // They form up as wide as they are deep, or wider, where all of them have ground to stand on.
+        // They form up as wide as they are deep, or wider, where all of them have ground to stand on and nobody is in the way.
         let (trail, files) = (after.trail.take(), after.files);
-        after.files = before.files.max(2 * after.standing.len().isqrt()).max(1);
-        if bad_footing(&self.field, after).is_some() {
+        let early = self.form == PlayForm::First;
+        let wide = before.files.max(2 * after.standing.len().isqrt()).max(1);
+        after.files = told.filter(|_| !early).unwrap_or(wide);
+        if bad_footing(&self.field, after).is_some() || !early && !has_room(after) {
             (after.trail, after.files) = (trail, files);
         }
     }
@@ -297,9 +307,22 @@ impl Position {
             _ if !self.out_of_zones(troops, target) => return Err(Illegal::Zones),
             _ => {}
         }
+        let places = charged_places(troops, target);
+        let mut files = troops.files.min(troops.standing.len());
+        let mut refused = self.charge_in(id, at, &places, usize::MAX);
+        // Where a wing would have no ground they go with half as many in a rank, down to a file (CC-3.0).
+        while matches!(refused, Err(Illegal::Footing(_))) && files > self.tables.defile.abreast {
+            files = (files / 2).max(self.tables.defile.abreast);
+            refused = self.charge_in(id, at, &places, files).or(refused);
+        }
+        refused
+    }
+
+    /// A charge at the first of some places of the enemy's where there is room for so many in a rank at most.
+    fn charge_in(&self, id: TroopsId, at: TroopsId, places: &[Point], files: usize) -> Result<Marched, Illegal> {
         let mut refused = Illegal::Nobody;
-        for (at_place, place) in charged_places(troops, target).into_iter().enumerate() {
-            match self.charge_to(id, at, place, at_place > 0) {
+        for (at_place, place) in places.iter().enumerate() {
+            match self.charge_to(id, at, (*place, at_place > 0), files) {
                 Ok(marched) => return Ok(marched),
                 // The nearest of them is out of reach, and so are all.
                 Err(why @ Illegal::Halted(Halt::Spent)) if at_place == 0 => return Err(why),
@@ -310,8 +333,15 @@ impl Position {
         Err(refused)
     }
 
-    /// A charge at one of the enemy's figures: past nobody, through no wall, and to where there is room beside friends.
-    fn charge_to(&self, id: TroopsId, at: TroopsId, place: Point, aside: bool) -> Result<Marched, Illegal> {
+    /// A charge at one of the enemy's figures: past nobody, through no wall, and to where there is room beside friends for so many
+    /// in a rank at most.
+    fn charge_to(
+        &self,
+        id: TroopsId,
+        at: TroopsId,
+        (place, aside): (Point, bool),
+        files: usize,
+    ) -> Result<Marched, Illegal> {
         let (troops, target) = (self.troops(id), self.troops(at));
         let touch = (troops.base + target.base) / 2;
         let far = troops.at.distance(place);
@@ -338,21 +368,28 @@ impl Position {
         after.storming = None;
         after.at = goal;
         after.facing = Heading::of(goal.to(place));
+        after.files = after.files.min(files);
         after.close_up();
-        self.follow(troops, &walk, &mut after);
-        if self.stands_through_wall(&after) {
+        self.follow(troops, &walk, &mut after, None, |formed| self.room_to_charge(id, formed).is_ok());
+        self.room_to_charge(id, &after)?;
+        Ok(Marched { walk, after, fled: false })
+    }
+
+    /// Whether there is room beside friends for troops where they come to stand at the end of a charge.
+    fn room_to_charge(&self, id: TroopsId, after: &Troops) -> Result<(), Illegal> {
+        if self.stands_through_wall(after) {
             return Err(Illegal::Halted(Halt::Wall));
         }
-        if let Some(footing) = bad_footing(&self.field, &after) {
+        if let Some(footing) = bad_footing(&self.field, after) {
             return Err(Illegal::Footing(footing));
         }
         let friend = |(other_id, other): &(TroopsId, &Troops)| {
-            let stands = *other_id != id && other.side == troops.side && other.is_afield();
+            let stands = *other_id != id && other.side == after.side && other.is_afield();
             stands && after.trail.is_none() && other.trail.is_none() && after.overlaps(other)
         };
         match self.all().find(friend) {
             Some((_, other)) => Err(Illegal::NoRoom(other.name.clone())),
-            None => Ok(Marched { walk, after, fled: false }),
+            None => Ok(()),
         }
     }
 
@@ -368,7 +405,11 @@ impl Position {
     ) {
         let who = marched.after.name.clone();
         let target = self.troops(at).name.clone();
-        sink.tell(|| Event::Charged(who, target));
+        sink.tell(|| Event::Charged(who.clone(), target));
+        let files = marched.after.files;
+        if files < self.troops(id).files && marched.after.trail.is_none() {
+            sink.tell(|| Event::ClosedIn(who, files));
+        }
         let from = self.troops(id).at;
         *self.troops_mut(id) = marched.after;
         let troops = self.troops_mut(id);
@@ -393,6 +434,7 @@ impl Position {
             })
             .map(|(other_id, _)| other_id)
             .collect();
+        let engaged = self.is_engaged(id);
         for other in met {
             // Whoever meets several at once was in no fight before, whichever comes first.
             let free = if self.form == PlayForm::First { !self.is_engaged(id) } else { !engaged };
@@ -436,7 +478,6 @@ impl Position {
         self.join(id, other);
     }
 
-        let engaged = self.is_engaged(id);
     /// Two bodies as a fight names them, the attacker's first.
     fn pair(&self, id: TroopsId, other: TroopsId) -> (TroopsId, TroopsId) {
         if self.troops(id).side == Side::Attacker { (id, other) } else { (other, id) }
@@ -478,6 +519,7 @@ impl Position {
         rest.close_up();
         rest.standing.truncate(rest.standing.len() - count);
         let name = rest.name.clone();
+        parted.name = self.fresh_name(format!("part of {name}"));
         self.troops.push(parted);
         sink.tell(|| Event::Parted(name, self.troops(new).standing.len()));
     }
@@ -519,7 +561,6 @@ impl Position {
     /// Moves troops along the parapets towards the middle of a stretch: that they are on, or the next, round the corner, once
     /// their middle comes so far (CC-3.0).
     fn along_parapets(&self, after: &mut Troops, from_id: WallId, to_id: WallId) -> Result<(), Illegal> {
-        parted.name = self.fresh_name(format!("part of {name}"));
         let (from, to) = match (self.field.wall(from_id), self.field.wall(to_id)) {
             (Some(from), Some(to)) => (from, to),
             _ => return Err(Illegal::NoWall),
