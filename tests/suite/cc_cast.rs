@@ -2,7 +2,7 @@
 
 use crate::rosters::{fighter, force, plan, unit};
 use banneret::rules::battle::{Fate, Plan, StormedPlace};
-use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
+use banneret::rules::castle_cracker::{CrackerBattle, HandArm, PlayForm, ShotWeapon, TroopKind, arms_of};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::NullSink;
@@ -367,9 +367,9 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         battle.bodies().defender.iter().map(|body| body.figures.len()).sum::<usize>()
     };
-    assert!(text.contains("\"format\":3"), "{text:.200}");
+    assert!(text.contains("\"format\":4"), "{text:.200}");
     assert_eq!(figures(&text), 120);
-    assert_eq!(figures(&text.replacen("\"format\":3", "\"format\":1", 1)), 240);
+    assert_eq!(figures(&text.replacen("\"format\":4", "\"format\":1", 1)), 240);
     // In those of the second form a knight was as heavy as what he wears.
     let knight = fighter(Class::Knight, Grade::B, 2, &[Weapon::Sword], Horse::None);
     let host = |men: usize| vec![force("The host", vec![unit("men", None, &knight, men)], vec![])];
@@ -380,7 +380,17 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         battle.begin(&mut NullSink).all().map(|(_, troops)| troops.kind).next()
     };
     assert_eq!(kind(&text), Some(TroopKind::HeavyFoot));
-    assert_eq!(kind(&text.replacen("\"format\":3", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
+    assert_eq!(kind(&text.replacen("\"format\":4", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
+    // In those of the third form the few of each force stood alone, and what they fought by was the rules of that time.
+    let few = || (0..4).map(|n| force(&format!("Force {n}"), vec![unit("men", None, &knight, 3)], vec![])).collect();
+    let battle = CrackerBattle::cast(&plan(few(), few(), 7), &House::new()).expect("no fault");
+    let text = String::from_utf8(settle(&battle).expect("it is settled").record.1).expect("UTF-8");
+    let bodies = |record: &str| {
+        let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
+        (battle.bodies().attacker.len(), battle.begin(&mut NullSink).form)
+    };
+    assert_eq!(bodies(&text), (1, PlayForm::Second));
+    assert_eq!(bodies(&text.replacen("\"format\":4", "\"format\":3", 1)), (4, PlayForm::First));
 }
 
 #[test]
@@ -402,4 +412,30 @@ fn cp_3_5_no_group_is_too_small_to_be_cast() {
     let battle = CrackerBattle::cast(&plan(forces(21), forces(1), 3), &house).expect("no fault");
     let men: usize = battle.bodies().attacker.iter().flat_map(|body| &body.figures).map(Vec::len).sum();
     assert_eq!(men, 210);
+}
+
+/// CP-3.5: where a force has few of an arm, they go with the few of other forces, though each figure is a man; and one with the
+/// many of another, where there are no others.
+#[test]
+fn cp_3_5_nobody_stands_alone_where_others_bear_his_arms() {
+    let knight = fighter(Class::Knight, Grade::B, 1, &[Weapon::HeavyLance], Horse::Unbarded);
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let of = |name: &str, knights: usize, men: usize| {
+        force(name, vec![unit("lances", None, &knight, knights), unit("men", None, &foot, men)], vec![])
+    };
+    let many: Vec<_> = (0..12).map(|n| of(&format!("Force {n}"), 1, 10)).collect();
+    let battle = CrackerBattle::cast(&plan(many, vec![of("A", 30, 20), of("B", 1, 20)], 3), &House::new());
+    let battle = battle.expect("no fault");
+    let game = battle.begin(&mut NullSink);
+    let horse = |side: Side| {
+        let riders = game.of(side).filter(|(_, troops)| troops.kind == TroopKind::HeavyHorse);
+        riders.map(|(_, troops)| (troops.name.to_string(), troops.able())).collect::<Vec<_>>()
+    };
+    let host = |side: Side| battle.plan().hosts[side].name.clone();
+    assert_eq!(horse(Side::Attacker), [(format!("the heavy horse of {}", host(Side::Attacker)), 12)]);
+    let all: usize = horse(Side::Defender).iter().map(|(_, men)| men).sum();
+    assert_eq!((all, horse(Side::Defender).iter().all(|(_, men)| *men >= 8)), (31, true));
+    // Whoever is enough for a body of his own stays with his force.
+    let foot = game.of(Side::Attacker).filter(|(_, troops)| troops.kind == TroopKind::HeavyFoot);
+    assert_eq!(foot.count(), 12);
 }

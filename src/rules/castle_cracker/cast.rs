@@ -2,7 +2,7 @@
 //! figures back into fates of men.
 
 use super::field::CordField;
-use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereabouts};
+use super::state::{BattleSort, CrackerStage, PlayForm, Position, Troops, TroopsId, Whereabouts};
 use super::tables::{CastFigures, Tables};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Commanders, Event, Name, line};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 type Arms = (TroopKind, Option<ShotWeapon>, HandArm);
 
 /// How armies are cast, which is as their record says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum CastForm {
     /// Each side's figures of its own share of men.
     EachSide,
@@ -36,6 +36,25 @@ enum CastForm {
     Both,
     /// The same; knights are heavy, and groups too small for bodies of their own go together (CP-3.5).
     Knights,
+    /// The same; small groups of an arm go together whether figures are men or stand for many.
+    Together,
+}
+
+impl CastForm {
+    /// The form of a record's number.
+    fn of_format(format: u32) -> CastForm {
+        match format {
+            0 | 1 => CastForm::EachSide,
+            2 => CastForm::Both,
+            3 => CastForm::Knights,
+            _ => CastForm::Together,
+        }
+    }
+
+    /// By which form of the rules its figures fight.
+    fn played(self) -> PlayForm {
+        if self < CastForm::Together { PlayForm::First } else { PlayForm::Second }
+    }
 }
 
 /// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
@@ -100,6 +119,7 @@ impl CastBody {
 /// A battle cast into a game.
 #[derive(Clone, Debug)]
 pub struct CrackerBattle {
+    form: CastForm,
     plan: Plan,
     tables: Arc<Tables>,
     field: Arc<CordField>,
@@ -121,15 +141,48 @@ impl Group {
     }
 }
 
-/// A host's men by force and arms, in the order of the roster; by arms alone where so many figures would leave most of those
-/// groups one or two, and their shares would be out of proportion.
+/// A host's men by force and arms, in the order of the roster; of all forces by arms those groups that would come to fewer
+/// figures than make a body.
 fn groups(host: &Host, form: CastForm, figures: usize, fewest: usize) -> Vec<Group> {
     let by_force = grouped(host, form, true);
-    let men: usize = by_force.iter().map(|group| group.men.len()).sum();
-    match form >= CastForm::Knights && figures < men && by_force.len() * fewest > figures {
-        true => grouped(host, form, false),
-        false => by_force,
+    let sizes: Vec<usize> = by_force.iter().map(|group| group.men.len()).collect();
+    let men: usize = sizes.iter().sum();
+    match form {
+        CastForm::EachSide | CastForm::Both => by_force,
+        // All go together, where so many figures would leave most groups one or two.
+        CastForm::Knights if figures < men && by_force.len() * fewest > figures => grouped(host, form, false),
+        CastForm::Knights => by_force,
+        CastForm::Together => {
+            let shares = lots::shares(&sizes, figures.max(sizes.len()));
+            together(host, by_force.into_iter().zip(shares), fewest)
+        }
     }
+}
+
+/// Groups with their shares of figures: where an arm has several that are too small for a body, those are one, and what is too
+/// small even so goes with the smallest other of its arm.
+fn together(host: &Host, groups: impl Iterator<Item = (Group, usize)>, fewest: usize) -> Vec<Group> {
+    let join = |one: &mut (Group, usize), (group, figures): (Group, usize)| {
+        one.0.name.clone_from(&host.name);
+        one.0.men.extend(group.men);
+        one.1 += figures;
+    };
+    let (small, mut all): (Vec<_>, Vec<_>) = groups.partition(|(_, figures)| *figures < fewest);
+    let mut joined: Vec<(Group, usize)> = Vec::new();
+    for group in small {
+        match joined.iter_mut().find(|(one, _)| one.arms == group.0.arms) {
+            Some(one) => join(one, group),
+            None => joined.push(group),
+        }
+    }
+    for group in joined {
+        let alike = all.iter_mut().filter(|(one, _)| group.1 < fewest && one.arms == group.0.arms);
+        match alike.min_by_key(|(_, figures)| *figures) {
+            Some(one) => join(one, group),
+            None => all.push(group),
+        }
+    }
+    all.into_iter().map(|(group, _)| group).collect()
 }
 
 fn grouped(host: &Host, form: CastForm, by_force: bool) -> Vec<Group> {
@@ -346,7 +399,7 @@ impl CrackerBattle {
             };
         }
         let field = CordField { zones: deep, ..CordField::open(Point::new(cast.wide * INCH, depth), 0) };
-        Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
+        Ok(CrackerBattle { form, plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
     }
 
     /// The numbers of the men each body stands for, as the rosters have them: “A1–A24”. What was cast of them is in the order
@@ -425,6 +478,12 @@ impl CrackerBattle {
         }
     }
 
+    /// How many figures of a side stand at the end, and how many it began with.
+    fn standing(&self, side: Side, left: impl Fn(TroopsId) -> [usize; 3]) -> (usize, usize) {
+        let bodies = &self.bodies[side];
+        (bodies.iter().map(|body| left(body.troops)[0]).sum(), bodies.iter().map(|body| body.figures.len()).sum())
+    }
+
     /// The side that has no figure on the field any more at the end, if the other has one.
     fn left_the_field_to_the_other(&self, left: impl Fn(TroopsId) -> [usize; 3]) -> Option<Side> {
         match (self.standing(Side::Attacker, &left).0, self.standing(Side::Defender, &left).0) {
@@ -433,65 +492,6 @@ impl CrackerBattle {
             _ => None,
         }
     }
-
-    /// Figures of a body that stand on the field, that are prisoners, and that left the field.
-    fn left(game: &Position, body: TroopsId) -> [usize; 3] {
-        let mut left = [0; 3];
-        for (_, troops) in game.all().filter(|&(id, troops)| troops.origin.unwrap_or(id) == body) {
-            let of = match troops.whereabouts {
-                Whereabouts::Captive(_) => 1,
-                Whereabouts::Fled => 2,
-                _ => 0,
-            };
-            left[of] += troops.standing.len();
-        }
-        left
-    }
-}
-
-/// Numbers of men with what follows without a gap drawn together.
-fn ranges(numbers: &[&str]) -> String {
-    let count = |number: &str| number.get(1..).and_then(|digits| digits.parse::<u32>().ok());
-    let mut runs: Vec<(&str, &str)> = Vec::new();
-    for number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if count(last).map(|last| last + 1) == count(number) => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let run = |(from, to): &(&str, &str)| if from == to { (*from).to_owned() } else { format!("{from}–{to}") };
-    runs.iter().map(run).collect::<Vec<_>>().join(", ")
-}
-
-/// What befalls the men of fallen figures (CP-3.5): half are dead and half wounded; the lot decides who, and about the odd one.
-/// The wounded of a side that left the field to the other are its captives.
-fn fallen(men: Vec<Man>, dice: &mut impl Dice, field_lost: bool, fates: &mut BTreeMap<Man, Fallen>) {
-    let mut dead = men.len() / 2 + if men.len() % 2 == 1 { dice.lot("CP-3.5 which fate", 2) } else { 0 };
-    let mut left = men;
-    while !left.is_empty() {
-        let man = left.swap_remove(dice.lot("CP-3.5 which man", left.len()));
-        let fate = match (dead > 0, field_lost) {
-            (true, _) => Fallen { fate: Fate::Dead, wounded: false },
-            (false, false) => Fallen { fate: Fate::Wounded, wounded: true },
-            (false, true) => Fallen { fate: Fate::Captive { by: None }, wounded: true },
-        };
-        fates.insert(man, fate);
-        dead = dead.saturating_sub(1);
-    /// How many figures of a side stand at the end, and how many it began with.
-    fn standing(&self, side: Side, left: impl Fn(TroopsId) -> [usize; 3]) -> (usize, usize) {
-        let bodies = &self.bodies[side];
-        (bodies.iter().map(|body| left(body.troops)[0]).sum(), bodies.iter().map(|body| body.figures.len()).sum())
-    }
-
-    }
-}
-
-/// What befell a man of a figure that is not on the field any more.
-#[derive(Clone, Copy)]
-struct Fallen {
-    fate: Fate,
-    wounded: bool,
-}
 
     /// Who has the larger share of his figures standing at the end, as on an open field when the turns are over (CC-1.2):
     /// nobody has a smaller one than a side with nobody left.
@@ -538,6 +538,59 @@ struct Fallen {
         told
     }
 
+    /// Figures of a body that stand on the field, that are prisoners, and that left the field.
+    fn left(game: &Position, body: TroopsId) -> [usize; 3] {
+        let mut left = [0; 3];
+        for (_, troops) in game.all().filter(|&(id, troops)| troops.origin.unwrap_or(id) == body) {
+            let of = match troops.whereabouts {
+                Whereabouts::Captive(_) => 1,
+                Whereabouts::Fled => 2,
+                _ => 0,
+            };
+            left[of] += troops.standing.len();
+        }
+        left
+    }
+}
+
+/// Numbers of men with what follows without a gap drawn together.
+fn ranges(numbers: &[&str]) -> String {
+    let count = |number: &str| number.get(1..).and_then(|digits| digits.parse::<u32>().ok());
+    let mut runs: Vec<(&str, &str)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if count(last).map(|last| last + 1) == count(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |(from, to): &(&str, &str)| if from == to { (*from).to_owned() } else { format!("{from}–{to}") };
+    runs.iter().map(run).collect::<Vec<_>>().join(", ")
+}
+
+/// What befalls the men of fallen figures (CP-3.5): half are dead and half wounded; the lot decides who, and about the odd one.
+/// The wounded of a side that left the field to the other are its captives.
+fn fallen(men: Vec<Man>, dice: &mut impl Dice, field_lost: bool, fates: &mut BTreeMap<Man, Fallen>) {
+    let mut dead = men.len() / 2 + if men.len() % 2 == 1 { dice.lot("CP-3.5 which fate", 2) } else { 0 };
+    let mut left = men;
+    while !left.is_empty() {
+        let man = left.swap_remove(dice.lot("CP-3.5 which man", left.len()));
+        let fate = match (dead > 0, field_lost) {
+            (true, _) => Fallen { fate: Fate::Dead, wounded: false },
+            (false, false) => Fallen { fate: Fate::Wounded, wounded: true },
+            (false, true) => Fallen { fate: Fate::Captive { by: None }, wounded: true },
+        };
+        fates.insert(man, fate);
+        dead = dead.saturating_sub(1);
+    }
+}
+
+/// What befell a man of a figure that is not on the field any more.
+#[derive(Clone, Copy)]
+struct Fallen {
+    fate: Fate,
+    wounded: bool,
+}
+
 /// How its records are kept.
 const FORM: RecordForm = RecordForm { banneret: "castle cracker", format: <CrackerBattle as Settles>::FORMAT };
 
@@ -546,7 +599,7 @@ impl Settles for CrackerBattle {
     type Captain = Commanders;
 
     const RULES: Ruleset = Ruleset::CastleCracker;
-    const FORMAT: u32 = 3;
+    const FORMAT: u32 = 4;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Sortie];
@@ -559,7 +612,7 @@ impl Settles for CrackerBattle {
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
-        CrackerBattle::new(plan, tables, CastForm::Knights)
+        CrackerBattle::new(plan, tables, CastForm::Together)
     }
 
     fn plan(&self) -> &Plan {
@@ -590,7 +643,9 @@ impl Settles for CrackerBattle {
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Position {
         sink.tell(|| Event::Turn(1));
-        Position::new(&self.tables, &self.field, BattleSort::Open, self.tables.cast.turns, self.troops.clone())
+        let (tables, turns) = (&self.tables, self.tables.cast.turns);
+        let game = Position::new(tables, &self.field, BattleSort::Open, turns, self.troops.clone());
+        Position { form: self.form.played(), ..game }
     }
 
     fn captain(&self, _dice: &mut Seeded) -> Commanders {
@@ -658,13 +713,8 @@ impl Settles for CrackerBattle {
 impl Recalled for CrackerBattle {
     fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
         let kept = FORM.read(record)?;
-        let form = match kept.format {
-            0 | 1 => CastForm::EachSide,
-            2 => CastForm::Both,
-            _ => CastForm::Knights,
-        };
         let tables = Tables::by(&kept.house).map_err(|bad| RecordError::Damaged(bad.to_string()))?;
-        let battle = CrackerBattle::new(&kept.plan, tables, form);
+        let battle = CrackerBattle::new(&kept.plan, tables, CastForm::of_format(kept.format));
         Ok((battle.map_err(|unfit| RecordError::Damaged(unfit.to_string()))?, kept.decided))
     }
 }

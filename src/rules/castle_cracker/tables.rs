@@ -234,7 +234,7 @@ struct OptionFigures {
 }
 
 /// How armies of a campaign are cast (CP-3.5): the most figures a side and of one body, the
-/// figures of a group on average below which those of several forces go together, the turns of such a battle, and in
+/// figures of a group below which those of several forces go together, the turns of such a battle, and in
 /// inches the width of its field, the space between its end zones and the margin behind and beside the troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
