@@ -157,7 +157,7 @@ impl CordGame {
 
     fn of(mut kept: KeptCords) -> Result<CordGame> {
         let scenario = match &kept.text {
-            Some(text) => Arc::new(scenario::read(text).map_err(|faults| {
+            Some(text) => Arc::new(scenario::read_kept(text).map_err(|faults| {
                 Problem::bad_input(format!("The scenario of this game has faults: {faults}.")).hint("Begin it anew.")
             })?),
             None => named(&kept.scenario)?,

@@ -1,6 +1,6 @@
 //! Castle Cracker: scenarios as files, every fault of one with its line (CC-1.2, CC-2.3).
 
-use banneret::rules::castle_cracker::scenario::{find, read, shipped};
+use banneret::rules::castle_cracker::scenario::{find, read, read_kept, shipped};
 use banneret::rules::castle_cracker::{Armour, BattleSort, ShotWeapon, Tables};
 use banneret::rules::figure::Side;
 
@@ -58,7 +58,8 @@ fn every_fault_is_listed_with_its_line() {
     has(21, "expected a place on the field");
     has(27, "a siege crew serves an engine");
     has(29, "no wall called the gate");
-    has(1, "the attacker has nobody who can fight");
+    // Of a force that has faults nobody says that it is not there, or cannot fight.
+    assert!(!faults.to_string().contains("nobody who can fight"), "{faults}");
     let ordered = lines(text);
     assert!(ordered.is_sorted(), "{ordered:?}");
 }
@@ -170,4 +171,33 @@ fn nothing_stands_in_water_or_on_a_knot() {
     one_fault("ford", &[("at = [48, 66]", "at = [48, 38]")], "at = [48, 38]", "an objective lies on land");
     let knot = "edge = [[54, 66], [60, 71], [60, 67], [54, 72]]";
     one_fault("ford", &[(village, knot)], knot, "this edge crosses itself");
+}
+
+/// What follows from a fault alone is no fault beside it; and an end zone is at least an inch deep (CC-1.1).
+#[test]
+fn cc_1_1_only_what_is_wrong_is_told() {
+    let text = |force: &str| {
+        format!(
+            "name = \"T\"\nwhat = \"T.\"\nbattle = \"field\"\nwidth = 96\ndepth = 96\nzones = 12\nturns = 12\n\
+             attacker = \"A\"\ndefender = \"D\"\n{force}\
+             [[force]]\nside = \"defender\"\nname = \"theirs\"\ntroops = \"light infantry\"\nmen = 4\nat = [40, 90]\n"
+        )
+    };
+    let ours = "[[force]]\nside = \"attacker\"\nname = \"ours\"\ntroops = \"light infantry\"\nmen = 4\nat = [40, 6]\n";
+    assert!(read(&text(ours)).is_ok());
+    let misspelt = read(&text(&ours.replace("light infantry", "lihgt infantry"))).expect_err("a fault").0;
+    assert!(misspelt.len() == 1 && misspelt[0].what.contains("lihgt"), "{misspelt:?}");
+    assert!(read(&text("")).expect_err("a fault").to_string().contains("the attacker has nobody who can fight"));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/scenarios/castle-gate.toml");
+    let good = std::fs::read_to_string(path).expect("it is there");
+    let named = good.lines().skip_while(|line| *line != "[fort]").nth(1).expect("its name");
+    for (from, what) in [(named, "needs “name”"), ("zones = 30", "needs “zones”")] {
+        let faults = read(&good.replace(&format!("{from}\n"), "")).expect_err("a fault").0;
+        assert!(faults.len() == 1 && faults[0].what.contains(what), "{faults:?}");
+    }
+    let none = text(ours).replace("zones = 12", "zones = 0");
+    let faults = read(&none).expect_err("a fault").0;
+    assert!(faults.len() == 1 && faults[0].what.contains("from 1 to 48"), "{faults:?}");
+    // A game that was begun by such a scenario goes on.
+    assert!(read_kept(&none).is_ok());
 }

@@ -137,8 +137,18 @@ pub fn find(name: &str) -> Option<Arc<Scenario>> {
 
 /// A scenario from the text of its file, or every fault of it.
 pub fn read(text: &str) -> Result<Scenario, LineFaults> {
+    read_zoned(text, 1)
+}
+
+/// A scenario from the text that a game begun by it keeps, which may be of an earlier program and have no end zones.
+pub fn read_kept(text: &str) -> Result<Scenario, LineFaults> {
+    read_zoned(text, 0)
+}
+
+/// A scenario whose end zones are at least so many inches deep.
+fn read_zoned(text: &str, shallowest: i32) -> Result<Scenario, LineFaults> {
     let read = read_file(text, "a scenario", |file, whole| match file.sound() {
-        true => ScenarioReader { file, tables: Tables::book() }.scenario(whole),
+        true => ScenarioReader { file, tables: Tables::book(), shallowest }.scenario(whole),
         // Of what breaks off nothing else is told.
         false => None,
     });
@@ -150,6 +160,8 @@ type Value<'i> = Spanned<DeValue<'i>>;
 struct ScenarioReader<'r, 'a> {
     file: &'r mut Reader<'a>,
     tables: Arc<Tables>,
+    /// The least inches an end zone is deep.
+    shallowest: i32,
 }
 
 impl TomlReader for ScenarioReader<'_, '_> {
@@ -185,12 +197,15 @@ impl ScenarioReader<'_, '_> {
         let width = self.needed(whole, "width", |reader, value| reader.number(value, "width", SIZE));
         let depth = self.needed(whole, "depth", |reader, value| reader.number(value, "depth", SIZE));
         let deepest = depth.unwrap_or(*SIZE.end()) / 2;
-        let zones = self.needed(whole, "zones", |reader, value| reader.number(value, "zones", 0..=deepest));
+        let zones =
+            self.needed(whole, "zones", |reader, value| reader.number(value, "zones", reader.shallowest..=deepest));
         let turns = self.needed(whole, "turns", |reader, value| reader.number(value, "turns", 1..=200));
         let sides = BySide {
             attacker: self.needed(whole, "attacker", Self::words).unwrap_or_default(),
             defender: self.needed(whole, "defender", Self::words).unwrap_or_default(),
         };
+        // Without its depth and its zones nobody knows who stands in one.
+        let zoned = depth.is_some() && zones.is_some();
         let size = Point::new(width.unwrap_or(*SIZE.end()) * INCH, depth.unwrap_or(*SIZE.end()) * INCH);
         let mut field = CordField::open(size, zones.unwrap_or(0) * INCH);
         for entry in self.tables(whole, "ground", "ground") {
@@ -203,8 +218,17 @@ impl ScenarioReader<'_, '_> {
             field.objectives.extend(held);
         }
         let mut troops: Vec<Troops> = Vec::new();
+        // Whose forces have faults of their own, so that nobody knows what they would be.
+        let mut faulty = BySide { attacker: false, defender: false };
         for entry in self.tables(whole, "force", "a force") {
-            let Some(mut force) = self.force(&entry, &field) else { continue };
+            let Some(mut force) = self.force(&entry, &field) else {
+                let side = entry.get("side").and_then(|side| side.get_ref().as_str()).map(str::parse::<Side>);
+                match side {
+                    Some(Ok(side)) => faulty[side] = true,
+                    _ => faulty = BySide { attacker: true, defender: true },
+                }
+                continue;
+            };
             if let Some(carrier) = self.optional(&entry, "aboard", Self::words) {
                 self.aboard(&entry, &carrier, &mut force, &troops);
             }
@@ -225,23 +249,24 @@ impl ScenarioReader<'_, '_> {
             if let Some(wall) = stood_through(&field, &force) {
                 self.fault(entry.at("at"), format!("{} stand through {wall}", force.name));
             }
-            self.begins(&entry, sort, &force, &field);
+            self.begins(&entry, sort.filter(|_| zoned), &force, &field);
             self.parapet_room(&entry, &force, &troops, &field);
             troops.push(force);
         }
         for side in [Side::Attacker, Side::Defender] {
-            if !troops.iter().any(|troops| troops.side == side && troops.can_fight()) {
+            if !faulty[side] && !troops.iter().any(|troops| troops.side == side && troops.can_fight()) {
                 self.fault(whole.at, format!("the {side} has nobody who can fight; add a [[force]]"));
             }
         }
         if let Some(sort) = sort {
-            self.suits(whole, sort, &field);
+            self.suits(whole, sort, zoned, &field);
         }
         if let (Some(BattleSort::Away), Some(fort)) = (sort, &field.fort) {
             for (garrison, what) in
                 [(true, "a garrison: forces with “garrison = true”"), (false, "a relief: forces without it")]
             {
-                if !troops.iter().any(|one| one.side == fort.side && one.garrison == garrison && one.can_fight()) {
+                let comes = |one: &Troops| one.side == fort.side && one.garrison == garrison && one.can_fight();
+                if !faulty[fort.side] && !troops.iter().any(comes) {
                     self.fault(
                         whole.at("battle"),
                         format!("in a castle cracker away the fort's side has {what} (CC-1.2)"),
@@ -299,7 +324,7 @@ impl ScenarioReader<'_, '_> {
     }
 
     /// What each sort of battle is fought over (CC-1.2).
-    fn suits(&mut self, whole: &TomlEntry<'_, '_>, sort: BattleSort, field: &CordField) {
+    fn suits(&mut self, whole: &TomlEntry<'_, '_>, sort: BattleSort, zoned: bool, field: &CordField) {
         let at = whole.at("battle");
         let wants = |side: Side| field.objectives.iter().any(|objective| objective.side == side);
         match (sort, &field.fort) {
@@ -313,7 +338,7 @@ impl ScenarioReader<'_, '_> {
             (_, Some(fort)) if !wants(fort.side.other()) => {
                 self.fault(at, "whoever attacks the fort needs an [[objective]] (CC-1.2)");
             }
-            (BattleSort::Castle, Some(fort)) => {
+            (BattleSort::Castle, Some(fort)) if zoned => {
                 let walls = fort.walls.iter().flat_map(|wall| [wall.from, wall.to]);
                 if fort.yard.iter().copied().chain(walls).any(|place| !field.in_zone(fort.side, place)) {
                     let what =
@@ -381,7 +406,10 @@ impl ScenarioReader<'_, '_> {
         if let Some(yard) = &yard {
             self.gates_in_line(&entries, &walls, yard);
         }
-        Some(Fort { name: name?, side: side?, walls, yard: yard? })
+        // Of what it lacks it has a fault; what stands on its walls, and what it is fought for, has none.
+        let own = || if field.in_zone(Side::Attacker, walls.first()?.from) { Some(Side::Attacker) } else { None };
+        let side = side.or_else(own).unwrap_or(Side::Defender);
+        Some(Fort { name: name.unwrap_or_default(), side, walls, yard: yard.unwrap_or_default() })
     }
 
     /// A gate stands in the line of its fort's walls: both its ends on the edge of the yard, or at another wall.
