@@ -6,8 +6,10 @@ use crate::app::table::OwnGame as _;
 use crate::app::{cracker, files, found, numbers};
 use crate::campaign::problem::Result;
 use crate::rules::castle_cracker::scenario::shipped;
+use crate::rules::castle_cracker::shooting::is_ready;
 use crate::rules::castle_cracker::{
-    Commanders, CrackerStage, Generalship, Scenario, Tables, WallState, Whereabouts, line, strength, typed,
+    Commanders, CrackerStage, Generalship, Position, Scenario, Tables, TroopsId, WallState, Whereabouts, line,
+    strength, typed,
 };
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
@@ -356,6 +358,32 @@ fn change(file: &Path, out: &Out, change: impl FnOnce(&mut CordGame) -> Result<(
     tell(&game, told.min(game.told()), out)
 }
 
+/// A length in inches, to the quarter that orders are given in.
+fn inches(length: i32) -> Value {
+    let quarters = (4 * length + INCH / 2).div_euclid(INCH);
+    if quarters % 4 == 0 { json!(quarters / 4) } else { json!(f64::from(quarters) / 4.0) }
+}
+
+/// What some troops are about that decides what they may be told.
+fn doing(position: &Position, id: TroopsId) -> Vec<&'static str> {
+    let one = position.troops(id);
+    let row = one.missile.map(|weapon| position.tables.weapon(weapon));
+    let loads = row.is_some_and(|row| !is_ready(row, one.shot, position.turn));
+    let storms = one.storming.is_some();
+    let all = [
+        (position.is_engaged(id), "fighting"),
+        (one.hooked, "hooked on"),
+        (loads, "loading"),
+        (storms, "going up a wall"),
+        (one.alight, "alight"),
+        (one.puts_out, "putting out a fire"),
+        (one.escaping, "escaping"),
+        (one.trail.is_some(), "in file"),
+        (one.ordered, "ordered"),
+    ];
+    all.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect()
+}
+
 /// What happened after so many events, and how the game stands.
 fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
     let position = game.position();
@@ -374,26 +402,44 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
             Whereabouts::Captive(guard) => format!("captive of {}", guard.0),
             Whereabouts::Fled => "fled".to_owned(),
         };
-        let (x, y) = (one.at.x / INCH, one.at.y / INCH);
-        let engaged = if position.is_engaged(id) { ", fighting" } else { "" };
+        let (x, y) = (inches(one.at.x), inches(one.at.y));
+        let (facing, doing) = (typed::faces(one.facing), doing(position, id));
+        let (tops, over) = one.storming.map_or((0, 0), |storm| (storm.tops, storm.over));
         rows.push(vec![
             id.0.to_string(),
             one.side.to_string(),
             one.name.to_string(),
             one.able().to_string(),
+            format!("{}, {}", one.kind, one.bears().join(", ")),
             format!("{x},{y}"),
-            format!("{place}{engaged}"),
+            format!("{facing}, {}", one.files),
+            std::iter::once(place.clone())
+                .chain(doing.iter().map(|what| (*what).to_owned()))
+                .collect::<Vec<_>>()
+                .join(", "),
         ]);
         troops.push(json!({
             "number": id.0,
             "side": one.side,
             "name": &*one.name,
             "kind": one.kind,
+            "armour": one.armour,
+            "hand": one.hand,
+            "missile": one.missile,
+            "gear": one.gear,
+            "ladders": one.ladders,
+            "climbers": one.climbers,
             "men": one.able(),
             "at": [x, y],
+            "facing": facing,
+            "files": one.files,
             "where": place,
             "fighting": position.is_engaged(id),
+            "on_ladders": tops,
+            "over": over,
+            "doing": doing,
             "ordered": one.ordered,
+            "aimed": one.aimed,
         }));
     }
     let walls = position.field.walls().zip(&position.walls).map(|((id, wall), state)| {
@@ -426,7 +472,11 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
         text.push('\n');
     }
     text += &format!("{}, turn {}: {stage}.\n", game.scenario().name, position.turn);
-    text += &columns(&[">no", "side", "troops", ">men", "at", "where"], &rows);
+    text += &columns(&[">no", "side", "troops", ">men", "arms", "at", "facing, files", "where"], &rows);
+    if position.field.fort.is_some() {
+        let bottles = if position.oil == 1 { "bottle" } else { "bottles" };
+        text += &format!("\nOil: {} {bottles} left.", position.oil);
+    }
     for (id, name, state) in walls {
         text += &format!("\nWall {id}, {name}, {state}.");
     }

@@ -3,11 +3,10 @@
 use super::{Banner, Foot};
 use crate::rules::castle_cracker::shooting::reach;
 use crate::rules::castle_cracker::tables::{Aim, Tables};
-use crate::rules::castle_cracker::{
-    Hardness, Position, ShotWeapon, SiegeGear, TroopKind, Troops, TroopsId, Whereabouts,
-};
+use crate::rules::castle_cracker::typed::faces;
+use crate::rules::castle_cracker::{Hardness, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::geometry::{Heading, INCH};
+use crate::rules::geometry::INCH;
 use serde_json::{Value, json};
 
 /// As many boxes as a line of a body has room for; a larger body has a blank for its fallen.
@@ -39,11 +38,6 @@ fn inches(length: i32) -> String {
     }
 }
 
-fn faces(heading: Heading) -> &'static str {
-    let known = [(Heading::UP, "up"), (Heading::DOWN, "down"), (Heading::new(0), "right"), (Heading::new(32), "left")];
-    known.into_iter().min_by_key(|(way, _)| way.turn_to(heading)).map_or("up", |(_, word)| word)
-}
-
 impl CordOrder {
     fn body(&self, id: TroopsId, troops: &Troops) -> Value {
         let game = &self.position;
@@ -60,28 +54,13 @@ impl CordOrder {
             Whereabouts::Captive(by) => format!("captive of {}", game.troops(by).name),
             Whereabouts::Fled => "fled".to_owned(),
         };
-        let mut arms = vec![troops.hand.to_string()];
-        arms.extend(troops.missile.map(|weapon| weapon.to_string()));
-        match troops.gear {
-            Some(SiegeGear::Ram) => arms.push("a ram".to_owned()),
-            Some(SiegeGear::Tower) => arms.push("a tower".to_owned()),
-            _ => {}
-        }
-        match troops.ladders {
-            0 => {}
-            1 => arms.push("a ladder".to_owned()),
-            ladders => arms.push(format!("{ladders} ladders")),
-        }
-        if troops.climbers {
-            arms.push("climbing gear".to_owned());
-        }
         let men = troops.standing.len();
         json!({
             "number": id.0,
             "name": &*troops.name,
             "kind": troops.kind.word(),
             "armour": troops.armour.word(),
-            "arms": arms.join(", "),
+            "arms": troops.bears().join(", "),
             "men": men,
             "boxes": if men <= BOXES { men } else { 0 },
             "files": troops.files,

@@ -8,6 +8,7 @@ use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Generalship
 use banneret::rules::game::Game as _;
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::settles::House;
+use serde_json::{Value, json as value};
 
 fn game(scenario: &str) -> CordGame {
     CordGame::begin(scenario, House::new(), 7).expect("a scenario that ships")
@@ -183,4 +184,35 @@ fn a_game_shown_tells_what_is_held() {
     assert_eq!((&held[0]["objective"], &held[0]["side"]), (&"the keep".into(), &"attacker".into()));
     assert_eq!((&held[0]["turns"], &held[0]["needed"]), (&0.into(), &5.into()));
     assert!(said(&["cracker", "show", &file]).contains("The keep, for the attacker to hold: 0 of 5 turns."));
+}
+
+/// CC-3.0, CC-4.0, CC-4.9: the command shows what orders are given by: arms, where troops face, and quarters of an inch.
+#[test]
+fn cc_3_0_a_game_shown_tells_what_orders_are_given_by() {
+    let folder = folder();
+    let file = folder.path().join("shown.cords").to_string_lossy().into_owned();
+    json(&["cracker", "new", "--scenario", "castle-gate", "--seed", "3", &file]);
+    let shown = json(&["cracker", "show", &file]);
+    let troops = shown["troops"].as_array().expect("a list");
+    let crew = |what: &str, is: &str| troops.iter().find(|one| one[what] == is).unwrap_or_else(|| panic!("no {is}"));
+    let ram = crew("gear", "ram");
+    assert_eq!((&ram["facing"], &ram["armour"]), (&"up".into(), &"light".into()));
+    assert!(troops.iter().any(|one| one["ladders"].as_u64().is_some_and(|ladders| ladders > 0)));
+    let gun = crew("missile", "cannon")["number"].to_string();
+    // A quarter of an inch is shown as it is ordered.
+    let number = ram["number"].to_string();
+    let at = |ram: &Value| [ram["at"][0].as_f64().expect("inches"), ram["at"][1].as_f64().expect("inches")];
+    let [x, y] = at(ram);
+    let to = format!("{},{}", x, y + 2.25);
+    said(&["cracker", "order", &file, "march", &number, &to, "facing", "up", "files", "3"]);
+    let moved = json(&["cracker", "show", &file]);
+    let ram = &moved["troops"][ram["number"].as_u64().expect("a number") as usize];
+    assert_eq!((at(ram), &ram["files"], &ram["doing"]), ([x, y + 2.25], &value!(3), &value!(["ordered"])));
+    said(&["cracker", "order", &file, "hitch", &gun]);
+    let hooked = json(&["cracker", "show", &file]);
+    let gun =
+        hooked["troops"].as_array().expect("a list").iter().find(|one| one["missile"] == "cannon").expect("a gun");
+    assert_eq!(gun["doing"], value!(["hooked on", "ordered"]));
+    let text = said(&["cracker", "show", &file]);
+    assert!(text.contains("siege crew, small arm, a ram") && text.contains("Oil: 3 bottles left."), "{text}");
 }

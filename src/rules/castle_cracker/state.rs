@@ -356,6 +356,22 @@ impl Troops {
         }
     }
 
+    /// What its men bear, in words: what they strike and shoot with, and what they carry or push.
+    pub fn bears(&self) -> Vec<String> {
+        let mut bears = vec![self.hand.to_string()];
+        bears.extend(self.missile.map(|weapon| weapon.to_string()));
+        bears.extend(self.gear.filter(|gear| *gear != SiegeGear::Engine).map(|gear| format!("a {gear}")));
+        match self.ladders {
+            0 => {}
+            1 => bears.push("a ladder".to_owned()),
+            ladders => bears.push(format!("{ladders} ladders")),
+        }
+        if self.climbers {
+            bears.push("climbing gear".to_owned());
+        }
+        bears
+    }
+
     /// Whether it is a siege tower that is not hooked on to be towed (CC-3.0).
     pub fn is_tower(&self) -> bool {
         self.gear == Some(SiegeGear::Tower) && !self.hooked

@@ -24,6 +24,16 @@ batter N WALL
 oil M
 done";
 
+/// The ways troops are told to face, with their words.
+fn ways() -> [(&'static str, Heading); 4] {
+    [("up", Heading::UP), ("down", Heading::DOWN), ("left", Heading::new(32)), ("right", Heading::new(0))]
+}
+
+/// The word for a way troops face, or for that of the four which is nearest to it.
+pub fn faces(heading: Heading) -> &'static str {
+    ways().into_iter().min_by_key(|(_, way)| way.turn_to(heading)).map_or("up", |(word, _)| word)
+}
+
 fn number<T: std::str::FromStr>(word: Option<&&str>, what: &str) -> Result<T, String> {
     let word = word.ok_or_else(|| format!("{what} is missing"))?;
     word.parse().map_err(|_| format!("“{word}” is no {what}"))
@@ -65,13 +75,8 @@ fn march(words: &[&str]) -> Result<Decision, String> {
         match words[at] {
             "facing" => {
                 at += 1;
-                facing = Some(match words.get(at).copied() {
-                    Some("up") => Heading::UP,
-                    Some("down") => Heading::DOWN,
-                    Some("left") => Heading::new(32),
-                    Some("right") => Heading::new(0),
-                    _ => return Err("troops face up, down, left or right".to_owned()),
-                });
+                let way = words.get(at).and_then(|word| ways().into_iter().find(|(known, _)| known == word));
+                facing = Some(way.ok_or("troops face up, down, left or right")?.1);
             }
             "files" => {
                 at += 1;
