@@ -180,12 +180,12 @@ pub enum Cracker {
     },
     /// Where the cup falls: 1d6 (CC-4.7).
     Cup,
-    /// A round between two men on a wall (CC-6.5).
+    /// A round of one man against another on a wall, or against several (CC-6.5).
     Wall {
         /// The attacker's armour: light, medium or heavy.
         #[arg(long)]
         attacker: String,
-        /// The defender's armour: light, medium or heavy.
+        /// The defender's armour: light, medium or heavy; of up to four who fight him, such as light,light,medium.
         #[arg(long)]
         defender: String,
     },

@@ -52,7 +52,17 @@ fn what_lies_under_the_cup_is_hit() {
         still: false,
     };
     let (_, text) = run(Odds::Cracker(asked)).expect("an answer");
-    assert!(text.contains("all under the cup is hit"), "{text}");
+    assert!(text.contains("all under the cup is hit") && !text.contains("nothing is rolled"), "{text}");
+    let asked = Cracker::Shoot {
+        weapon: "catapult".to_owned(),
+        band: "long".to_owned(),
+        armour: "light".to_owned(),
+        walls: true,
+        wagons: false,
+        still: true,
+    };
+    let (_, text) = run(Odds::Cracker(asked)).expect("an answer");
+    assert!(text.contains("nothing is rolled to hit: no cover, no standing still"), "{text}");
 }
 
 #[test]
@@ -97,4 +107,23 @@ fn what_cannot_be_asked_says_why() {
     };
     assert!(ask("catapult").contains("never fires at close range (CC-4.7)"));
     assert!(ask("sling").contains("thrown, bow, crossbow"));
+}
+
+/// CC-6.5, CC-6.6: one man against several, who roll each; he strikes at the most lightly armoured.
+#[test]
+fn cc_6_5_one_against_several_on_a_wall() {
+    let wall = |defender: &str| Cracker::Wall { attacker: "light".to_owned(), defender: defender.to_owned() };
+    let chance = |defender: &str, name: &str| {
+        let (value, _) = run(Odds::Cracker(wall(defender))).expect("an answer");
+        value["outcomes"][name].as_f64().expect("a chance")
+    };
+    let falls = ["light", "light,light", "light,light,light", "heavy,heavy,light,light"];
+    let falls = falls.map(|defender| chance(defender, "attacker-falls"));
+    assert!(falls.is_sorted() && falls[3] > falls[2], "{falls:?}");
+    // Any of three who beats him fells him: of each of his faces but that none rolls higher.
+    let none: f64 = (1..=6).map(|face: i32| (f64::from(face) / 6.0).powi(3) / 6.0).sum();
+    assert!((falls[2] - (1.0 - none)).abs() < 1e-9, "{falls:?}");
+    let why = run(Odds::Cracker(wall("light,light,light,light,light"))).expect_err("too many").to_string();
+    assert!(why.contains("At most 4 fight one man (CC-6.6)"), "{why}");
+    assert!(run(Odds::Cracker(wall("light,,medium"))).is_err());
 }

@@ -6,8 +6,9 @@ use crate::rules::castle_cracker::cup::{CupFall, roll_cup};
 use crate::rules::castle_cracker::melee::{FightingMen, exchange, removes};
 use crate::rules::castle_cracker::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, hit_need, roll_hit};
 use crate::rules::castle_cracker::tables::Aim;
-use crate::rules::castle_cracker::wall::{roll_push, roll_tower_fire, strike_need, wall_round};
+use crate::rules::castle_cracker::wall::{ARMOUR_ROLL, roll_push, roll_tower_fire, strike_need, wall_round};
 use crate::rules::castle_cracker::{Armour, Hardness, ShotWeapon, Tables};
+use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 
 /// A roll of Castle Cracker whose odds are asked.
@@ -31,11 +32,11 @@ pub enum CrackerRoll {
     },
     /// Where the cup falls: 1d6 (CC-4.7).
     Cup,
-    /// A round of one man against another on a wall (CC-6.5).
+    /// A round of one man against another on a wall, or against several (CC-6.5).
     Wall {
         /// The attacker's armour.
         attacker: String,
-        /// The defender's armour.
+        /// The defender's armour; of several, such as `light,light,medium`.
         defender: String,
     },
     /// Whether a pushed ladder falls: 1d6 (CC-6.4).
@@ -63,7 +64,7 @@ pub(super) fn answer(roll: &CrackerRoll, tables: &Tables) -> Result<RollOdds> {
             shoot(weapon, word(band)?, word(armour)?, shelter, *still, tables)
         }
         CrackerRoll::Cup => cup(tables),
-        CrackerRoll::Wall { attacker, defender } => wall(word(attacker)?, word(defender)?, tables),
+        CrackerRoll::Wall { attacker, defender } => wall(word(attacker)?, defender, tables),
         CrackerRoll::Ladder => {
             let need = Part::base("CC-6.4", "the climber is up on this or more on 1d6", tables.castle.climbs.into());
             count(&["falls", "climbs"], vec![need], |dice| if roll_push(tables, dice).1 { "climbs" } else { "falls" })
@@ -87,7 +88,7 @@ fn shoot(
     let weapon = ShotWeapon::named(weapon).map_err(|unknown| Problem::bad_input(format!("{unknown}.")).hint(HELP))?;
     let row = tables.weapon(weapon);
     if row.aim == Aim::Cup {
-        return under_cup(weapon, band, armour, tables);
+        return under_cup(weapon, band, armour, shelter != Shelter::Open || still, tables);
     }
     let shot = MissileShot { weapon, band, shelter, still };
     let mut added = Sum::default();
@@ -113,17 +114,21 @@ fn shoot(
 }
 
 /// What a weapon that throws by the cup does to what lies under it: it rolls for no hit (CC-4.7).
-fn under_cup(weapon: ShotWeapon, band: Band, armour: Hardness, tables: &Tables) -> Result<RollOdds> {
+/// Where something that is added to a roll is asked with it, that is said to change nothing (CP-1.7).
+fn under_cup(weapon: ShotWeapon, band: Band, armour: Hardness, added: bool, tables: &Tables) -> Result<RollOdds> {
     if band == Band::Close {
         let problem = format!("A {weapon} never fires at close range (CC-4.7).");
         return Err(Problem::bad_input(problem).hint("Ask for medium or long range."));
     }
     let impact = tables.weapon(weapon).impact[band as usize];
-    let parts = vec![
+    let mut parts = vec![
         Part::plus("CC-4.7", "all under the cup is hit; where it falls, “banneret odds cracker cup” says", 0),
         Part::base("CC-4.0", "impact", impact.into()),
         Part::base("CC-4.3", "impact that breaks it", armour.withstands(tables).into()),
     ];
+    if added {
+        parts.push(Part::plus("CC-4.7", "nothing is rolled to hit: no cover, no standing still", 0));
+    }
     let certain = |name: &'static str, happens: bool| RollOutcome {
         name,
         chance: if happens { 1.0 } else { 0.0 },
@@ -139,13 +144,63 @@ fn cup(tables: &Tables) -> Result<RollOdds> {
     count(&names, vec![width], |dice| roll_cup(tables, dice).1.word())
 }
 
-fn wall(attacker: Armour, defender: Armour, tables: &Tables) -> Result<RollOdds> {
+/// The dice of a round on a wall, rolled only as far as they decide who falls: against several there would be too many ways
+/// for them to fall. A strike is a die of as few faces as say its chance.
+struct Deciding<'d> {
+    dice: &'d mut dyn Dice,
+    /// What strikes the one, and what strikes the one of the others whom he goes for.
+    needs: [u32; 2],
+    /// What was rolled in the fight, by the one first.
+    fight: Vec<u32>,
+    /// Which of the others he goes for.
+    at: usize,
+    /// Whether he has struck.
+    struck: bool,
+    /// Whether he has been felled.
+    felled: bool,
+}
+
+impl Dice for Deciding<'_> {
+    fn die(&mut self, roll: &'static str, sides: u32) -> u32 {
+        if roll != ARMOUR_ROLL {
+            let face = self.dice.die(roll, sides);
+            self.fight.push(face);
+            return face;
+        }
+        let strikes = !self.struck && self.fight[0] > self.fight[1 + self.at];
+        self.struck |= strikes;
+        let (need, decided) = (self.needs[usize::from(strikes)], !strikes && self.felled);
+        let misses = need.clamp(1, sides + 1) - 1;
+        let part = [3, 2].into_iter().find(|part| misses % part == 0 && sides % part == 0).unwrap_or(1);
+        let fells = !decided && (misses == 0 || self.dice.die(roll, sides / part) > misses / part);
+        self.felled |= fells && !strikes;
+        if fells { sides } else { 1 }
+    }
+}
+
+fn wall(attacker: Armour, defenders: &str, tables: &Tables) -> Result<RollOdds> {
+    let many: Vec<Armour> = defenders.split(',').map(word).collect::<Result<_>>()?;
+    if many.len() > tables.gang.open {
+        let problem = format!("At most {} fight one man (CC-6.6).", tables.gang.open);
+        return Err(Problem::bad_input(problem).hint("Ask for so many, or for fewer."));
+    }
+    // He goes for the most lightly armoured of them.
+    let (at_picked, picked) =
+        many.iter().copied().enumerate().min_by_key(|(_, armour)| *armour).unwrap_or((0, attacker));
     let parts = vec![
-        Part::base("CC-6.5", "strikes the defender on this or more", strike_need(defender, tables).into()),
+        Part::base("CC-6.5", "strikes the defender on this or more", strike_need(picked, tables).into()),
         Part::base("CC-6.5", "strikes the attacker on this or more", strike_need(attacker, tables).into()),
     ];
     count(&["attacker-falls", "defender-falls", "nothing"], parts, |dice| {
-        let round = wall_round(attacker, &[defender], tables, dice);
+        let needs = [strike_need(attacker, tables), strike_need(picked, tables)];
+        let round = match many.len() {
+            1 => wall_round(attacker, &many, tables, dice),
+            _ => {
+                let (fight, at) = (Vec::new(), at_picked);
+                let mut dice = Deciding { dice, needs, fight, at, struck: false, felled: false };
+                wall_round(attacker, &many, tables, &mut dice)
+            }
+        };
         match (round.one_falls, round.falls) {
             (true, _) => "attacker-falls",
             (false, Some(_)) => "defender-falls",

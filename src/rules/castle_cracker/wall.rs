@@ -4,6 +4,9 @@ use super::tables::Tables;
 use super::troops::Armour;
 use crate::rules::dice::Dice;
 
+/// What a strike against armour is rolled for.
+pub const ARMOUR_ROLL: &str = "CC-6.5 armour";
+
 /// A strike against armour: what was rolled, and from what on the man falls (CC-6.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strike {
@@ -13,7 +16,7 @@ pub struct Strike {
 
 impl Strike {
     fn roll(against: Armour, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> Self {
-        Self { face: dice.die("CC-6.5 armour", 6) as u8, need: strike_need(against, tables) as u8 }
+        Self { face: dice.die(ARMOUR_ROLL, 6) as u8, need: strike_need(against, tables) as u8 }
     }
 
     fn fells(self) -> bool {
