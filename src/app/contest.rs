@@ -97,7 +97,7 @@ pub(super) fn begin<S: Settles>(store: &mut Store, contest: &Contest<S>) -> Resu
 
 /// How a battle begins and its house numbers, as they are kept.
 fn kept<S: Settles>(contest: &Contest<S>) -> Result<(String, String)> {
-    Ok((json(contest.battle.plan())?, json(&contest.battle.house())?))
+    Ok((contest.battle.start().map_err(|error| not_kept(&error))?, json(&contest.battle.house())?))
 }
 
 /// Keeps what was decided of a game under way. Like a record it lies outside the journal.
@@ -139,8 +139,11 @@ pub fn look_back<S: Recalled>(record: &[u8]) -> Result<(S, BySide<String>, Decid
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
+    serde_json::to_string(value).map_err(|error| not_kept(&error))
+}
+
+fn not_kept(error: &serde_json::Error) -> Problem {
+    Problem::new(ProblemKind::System, format!("It could not be kept: {error}."))
 }
 
 /// A battle whose orders another version of the rules would not have allowed.

@@ -109,6 +109,11 @@ pub trait Settles: Clone + Send + Sync {
         Self::cast(&read_kept(start)?, &read_kept(house)?)
     }
 
+    /// How it begins, as it is kept while it is played: its plan as JSON, unless the rules keep something else.
+    fn start(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self.plan())
+    }
+
     /// The plan, with all that the game needs to be played again whatever becomes of files outside it.
     fn plan(&self) -> &Plan;
 

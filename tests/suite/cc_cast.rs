@@ -224,6 +224,14 @@ fn cp_3_5_knights_are_heavy_whatever_they_wear() {
     }
     assert_eq!(of(Class::Knight, 1, &[Weapon::Crossbow], Horse::None), Some(TroopKind::LightFoot));
     assert_eq!(of(Class::Sergeant, 3, &[Weapon::Sword], Horse::Unbarded), Some(TroopKind::LightHorse));
+    // Shooters are light on horses too, but for a knight.
+    for protection in 1..=3 {
+        for weapon in [Weapon::Shortbow, Weapon::Crossbow] {
+            assert_eq!(of(Class::Sergeant, protection, &[weapon], Horse::Unbarded), Some(TroopKind::LightHorse));
+        }
+        assert_eq!(of(Class::Knight, protection, &[Weapon::Crossbow], Horse::Unbarded), Some(TroopKind::HeavyHorse));
+    }
+    assert_eq!(of(Class::Sergeant, 2, &[Weapon::Javelin], Horse::Unbarded), Some(TroopKind::HeavyHorse));
     assert_eq!(of(Class::Sergeant, 2, &[Weapon::Sword], Horse::None), Some(TroopKind::MediumFoot));
 }
 
@@ -438,4 +446,25 @@ fn cp_3_5_nobody_stands_alone_where_others_bear_his_arms() {
     // Whoever is enough for a body of his own stays with his force.
     let foot = game.of(Side::Attacker).filter(|(_, troops)| troops.kind == TroopKind::HeavyFoot);
     assert_eq!(foot.count(), 12);
+}
+
+/// CP-3.3: a battle under way goes on as it was cast when it was begun, and its record is of that form.
+#[test]
+fn cp_3_3_a_battle_under_way_goes_on_as_it_was_begun() {
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let few = || (0..4).map(|n| force(&format!("Force {n}"), vec![unit("men", None, &foot, 3)], vec![])).collect();
+    let plan = plan(few(), few(), 7);
+    let bodies = |battle: &CrackerBattle| (battle.bodies().attacker.len(), battle.format());
+    let now = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let again = CrackerBattle::of_kept(&plan, &now.start().expect("JSON"), "{}").expect("it is resumed");
+    assert_eq!((bodies(&now), bodies(&again)), ((1, 4), (1, 4)));
+    let begun = serde_json::to_string(&plan).expect("JSON");
+    let before = CrackerBattle::of_kept(&plan, &begun, "{}").expect("it is resumed");
+    assert_eq!(bodies(&before), (4, 3));
+    let (format, record) = settle(&before).expect("it is settled").record;
+    let (recalled, _) = CrackerBattle::of_record(&record).expect("a record");
+    assert_eq!((format, bodies(&recalled)), (3, (4, 3)));
+    // And so does one that was resumed and is kept again.
+    let kept = CrackerBattle::of_kept(&plan, &before.start().expect("JSON"), "{}").expect("it is resumed");
+    assert_eq!(bodies(&kept), (4, 3));
 }

@@ -20,6 +20,7 @@ use crate::rules::settles::{
     self, BattlePaper, BodiesOfTable, House, Recalled, RecordError, Settles, TableTold, Unfit, everybody_there,
 };
 use crate::rules::telling::Line;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ enum CastForm {
     Both,
     /// The same; knights are heavy, and groups too small for bodies of their own go together (CP-3.5).
     Knights,
-    /// The same; small groups of an arm go together whether figures are men or stand for many.
+    /// The same; small groups of an arm go together whether figures are men or stand for many, and mounted shooters are light.
     Together,
 }
 
@@ -51,6 +52,16 @@ impl CastForm {
         }
     }
 
+    /// The number of its records.
+    fn format(self) -> u32 {
+        match self {
+            CastForm::EachSide => 1,
+            CastForm::Both => 2,
+            CastForm::Knights => 3,
+            CastForm::Together => 4,
+        }
+    }
+
     /// By which form of the rules its figures fight.
     fn played(self) -> PlayForm {
         if self < CastForm::Together { PlayForm::First } else { PlayForm::Second }
@@ -59,7 +70,7 @@ impl CastForm {
 
 /// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
 pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, HandArm)> {
-    cast_as(fighter, CastForm::Knights)
+    cast_as(fighter, CastForm::Together)
 }
 
 fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
@@ -84,17 +95,19 @@ fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
         (_, true, _) => HandArm::Pole,
         _ => HandArm::Small,
     };
+    let shoots = matches!(missile, Some(ShotWeapon::Bow | ShotWeapon::Crossbow | ShotWeapon::Musket));
     let knight = profile.class == Class::Knight && form >= CastForm::Knights;
-    let kind = match (mounted, profile.protection.number(), missile) {
-        // Archers, crossbowmen and musketeers are light, whatever they wear (CC-2.3).
-        (false, _, Some(ShotWeapon::Bow | ShotWeapon::Crossbow | ShotWeapon::Musket)) => TroopKind::LightFoot,
+    let kind = match (mounted, profile.protection.number()) {
+        // Archers, crossbowmen and musketeers are light, whatever they wear (CC-2.3), and on horses too but knights (CP-3.5).
+        (false, ..) if shoots => TroopKind::LightFoot,
+        (true, ..) if shoots && !knight && form >= CastForm::Together => TroopKind::LightHorse,
         // Knights are heavy, mounted or on foot (CP-3.5).
         (true, ..) if knight => TroopKind::HeavyHorse,
         (false, ..) if knight => TroopKind::HeavyFoot,
-        (true, 1 | 2, _) => TroopKind::HeavyHorse,
+        (true, 1 | 2) => TroopKind::HeavyHorse,
         (true, ..) => TroopKind::LightHorse,
-        (false, 1, _) => TroopKind::HeavyFoot,
-        (false, 2 | 3, _) => TroopKind::MediumFoot,
+        (false, 1) => TroopKind::HeavyFoot,
+        (false, 2 | 3) => TroopKind::MediumFoot,
         (false, ..) => TroopKind::LightFoot,
     };
     Some((kind, missile, hand))
@@ -591,6 +604,13 @@ struct Fallen {
     wounded: bool,
 }
 
+/// How a battle that is being played began: its plan, and by which form it was cast.
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    format: u32,
+    plan: Plan,
+}
+
 /// How its records are kept.
 const FORM: RecordForm = RecordForm { banneret: "castle cracker", format: <CrackerBattle as Settles>::FORMAT };
 
@@ -613,6 +633,20 @@ impl Settles for CrackerBattle {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
         CrackerBattle::new(plan, tables, CastForm::Together)
+    }
+
+    fn of_kept(_plan: &Plan, start: &str, house: &str) -> Result<CrackerBattle, Unfit> {
+        // What says no form was begun when records were of the third.
+        let begun = match settles::read_kept(start) {
+            Ok(begun) => begun,
+            Err(_) => Begun { format: 3, plan: settles::read_kept(start)? },
+        };
+        let tables = Tables::by(&settles::read_kept(house)?).map_err(|bad| Unfit(vec![bad.to_string()]))?;
+        CrackerBattle::new(&begun.plan, tables, CastForm::of_format(begun.format))
+    }
+
+    fn start(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&Begun { format: self.form.format(), plan: self.plan.clone() })
     }
 
     fn plan(&self) -> &Plan {
@@ -701,8 +735,17 @@ impl Settles for CrackerBattle {
         Some(line(event))
     }
 
+    fn format(&self) -> u32 {
+        self.form.format()
+    }
+
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
-        FORM.write(&self.plan, self.house(), played, played.events().iter().map(line))
+        RecordForm { format: self.form.format(), ..FORM }.write(
+            &self.plan,
+            self.house(),
+            played,
+            played.events().iter().map(line),
+        )
     }
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
