@@ -1,13 +1,18 @@
 //! Castle Cracker: a captain gives every order of the page in some battle of the scenarios that ship. What each order is has
 //! its clause; a count of none is a decision of the book that no captain makes.
 
+use crate::cc_table::{battle, battle_by, force, shown, until};
 use crate::support::seeds_or;
+use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::scenario::shipped;
 use banneret::rules::castle_cracker::{
-    Commanders, Decision, Event, Position, ShotWeapon, SiegeGear, Tables, TroopKind, WayUp, Whereabouts,
+    Commanders, CrackerStage, Decision, Event, Position, ShotWeapon, SiegeGear, Tables, TroopKind, WayUp, Whereabouts,
 };
 use banneret::rules::dice::Seeded;
+use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
+use banneret::rules::geometry::INCH;
+use banneret::rules::settles::House;
 use std::collections::BTreeMap;
 
 /// What is ordered, told apart as the page tells it apart.
@@ -136,4 +141,55 @@ fn captains_give_every_order_of_the_page() {
     }
     let never: Vec<&str> = counts.iter().filter(|(_, count)| **count == 0).map(|(order, _)| *order).collect();
     assert!(never.is_empty(), "no captain ever orders: {never:?}");
+}
+
+/// CC-1.2: a captain keeps what is nearest to falling, and goes for the nearest of his own unless what he keeps is threatened.
+#[test]
+fn cc_1_2_a_captain_looks_at_every_objective() {
+    let held = |name: &str, x: i32, y: i32, side: &str| {
+        format!("[[objective]]\nname = \"{name}\"\nat = [{x}, {y}]\nwithin = 4\nside = \"{side}\"\n")
+    };
+    let goes_to = |objectives: &str, enemy: i32| {
+        let enemy = format!("troops = \"heavy infantry\"; men = 10; at = [80, {enemy}]");
+        let ours = "troops = \"heavy infantry\"; men = 10; at = [48, 78]";
+        let forces = force("attacker", "theirs", &enemy) + &force("defender", "ours", ours);
+        let mut game = battle("defence", &format!("{objectives}{forces}"));
+        until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+        match Commanders::default().decide(&game.view(Side::Defender)) {
+            Decision::March { by, .. } => by.last().expect("a place").x / INCH,
+            other => panic!("{other:?}"),
+        }
+    };
+    let kept = held("west", 16, 80, "attacker") + &held("east", 80, 80, "attacker");
+    assert!(goes_to(&kept, 60) > 48, "the enemy is near the second");
+    // Of his own the nearest, whichever is named first.
+    let own = held("far", 90, 40, "defender") + &held("near", 16, 60, "defender");
+    assert!(goes_to(&own, 20) < 48);
+    // Nearer to what the enemy threatens than to that.
+    let both = held("near", 8, 40, "defender") + &kept;
+    assert!(goes_to(&both, 80) > 48);
+    assert!(goes_to(&both, 60) < 48, "nobody is at it yet");
+}
+
+/// CC-4.3: by the strict table of armour men who stand near enough shoot at a gate, where there is nobody to shoot at.
+#[test]
+fn cc_4_3_men_shoot_at_gates_by_the_strict_table() {
+    let fort = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 70], [66, 70], [66, 94], [30, 94]]\n\
+        [[wall]]\nname = \"west\"\nkind = \"wall\"\nfrom = [30, 70]\nto = [45, 70]\n\
+        [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 70]\nto = [51, 70]\n\
+        [[wall]]\nname = \"east\"\nkind = \"wall\"\nfrom = [51, 70]\nto = [66, 70]\n\
+        [[objective]]\nname = \"the keep\"\nat = [48, 82]\nwithin = 6\nside = \"attacker\"\n";
+    let shot = |strict: &str, y: i32| {
+        let tables = Tables::by(&House::from([("cracker_strict_armour".to_owned(), strict.to_owned())]));
+        let bows = format!("troops = \"light infantry\"; missile = \"crossbow\"; men = 8; at = [48, {y}]; files = 8");
+        let yard = "troops = \"light infantry\"; men = 2; at = [48, 90]";
+        let forces = force("attacker", "crossbows", &bows) + &force("defender", "yard", yard);
+        let mut game = battle_by(&tables.expect("a house number"), "defence", &format!("{fort}{forces}"));
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        Commanders::default().decide(&game.view(Side::Attacker))
+    };
+    assert!(matches!(shot("1", 63), Decision::Batter(_, WallId(1))), "{:?}", shot("1", 63));
+    // Too far for them to break it, and by the book they never do.
+    assert!(matches!(shot("1", 58), Decision::Hold(_)));
+    assert!(matches!(shot("0", 63), Decision::Hold(_)));
 }

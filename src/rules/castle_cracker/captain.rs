@@ -4,6 +4,7 @@
 mod routes;
 mod siegecraft;
 
+use super::field::HeldPlace;
 use super::melee::removes;
 use super::shooting::{Band, breaks, reach, ways_to_hit};
 use super::state::{CrackerStage, Position, SiegeGear, Troops, TroopsId, Whereabouts};
@@ -13,6 +14,10 @@ use super::{Decision, View};
 use crate::rules::figure::{BySide, Side, words};
 use crate::rules::game::Captain;
 use crate::rules::geometry::{Heading, INCH, Point};
+use std::cmp::Reverse;
+
+/// So many twelfths of R1 about what a side keeps it stays.
+const KEEPS_WITHIN: i32 = 24;
 
 /// How somebody leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,14 +70,33 @@ impl Lead<'_> {
         self.enemies().min_by_key(|(id, troops)| (troops.at.distance_squared(at), *id))
     }
 
-    /// What this side wants to take, if anything.
-    fn wanted(&self) -> Option<&super::field::HeldPlace> {
-        self.game.field.objectives.iter().find(|objective| objective.side == self.side)
+    /// What a side is to hold, with the turns it has held it.
+    fn objectives(&self, side: Side) -> impl Iterator<Item = (&HeldPlace, u8)> {
+        let all = self.game.field.objectives.iter().zip(self.game.held.iter().copied());
+        all.filter(move |(objective, _)| objective.side == side)
     }
 
-    /// What this side must keep, if anything.
-    fn kept(&self) -> Option<&super::field::HeldPlace> {
-        self.game.field.objectives.iter().find(|objective| objective.side != self.side)
+    /// What this side wants to take, if anything: what it has held longest, and of what it holds not at all the nearest to a
+    /// place.
+    fn wanted(&self, from: Point) -> Option<&HeldPlace> {
+        let near = |(objective, held): &(&HeldPlace, u8)| (Reverse(*held), objective.at.distance_squared(from));
+        self.objectives(self.side).min_by_key(near).map(|(objective, _)| objective)
+    }
+
+    /// What this side must keep, if anything: what the enemy has held longest, and then what he is nearest to.
+    fn kept(&self) -> Option<&HeldPlace> {
+        let near = |(objective, held): &(&HeldPlace, u8)| {
+            let enemy =
+                self.nearest_enemy(objective.at).map_or(i64::MAX, |(_, it)| it.at.distance_squared(objective.at));
+            (Reverse(*held), enemy)
+        };
+        self.objectives(self.side.other()).min_by_key(near).map(|(objective, _)| objective)
+    }
+
+    /// Whether the enemy holds what this side must keep, or stands at it.
+    fn is_threatened(&self, kept: &HeldPlace) -> bool {
+        let held = self.objectives(self.side.other()).any(|(objective, held)| objective == kept && held > 0);
+        held || self.nearest_enemy(kept.at).is_some_and(|(_, enemy)| enemy.at.distance(kept.at) <= kept.within)
     }
 
     /// Sends whoever comes next at the nearest enemy.
@@ -82,7 +106,7 @@ impl Lead<'_> {
         };
         let charge = self.nearest_enemy(troops.at).map(|(enemy, _)| Decision::Charge(id, enemy));
         let goal = self.nearest_enemy(troops.at).map(|(_, enemy)| enemy.at);
-        let goal = goal.or(self.wanted().map(|objective| objective.at));
+        let goal = goal.or(self.wanted(troops.at).map(|objective| objective.at));
         let marches = goal.into_iter().flat_map(|goal| self.marches(id, troops, goal, None));
         self.first(charge.into_iter().chain(marches)).unwrap_or(Decision::Hold(id))
     }
@@ -194,6 +218,7 @@ impl Lead<'_> {
     fn charges(&self, troops: &Troops, able: usize, moves: i64) -> Vec<(i64, TroopsId)> {
         let shooter = troops.missile.is_some_and(|weapon| weapon != ShotWeapon::Thrown);
         let tables = &self.game.tables;
+        let kept = self.kept();
         let reach = moves * i64::from(self.game.allowance(troops, false)) + i64::from(troops.base) * 2;
         let mut pay: Vec<(i64, TroopsId)> = Vec::new();
         for (enemy_id, enemy) in self.enemies().filter(|(_, enemy)| enemy.whereabouts == Whereabouts::Field) {
@@ -227,12 +252,12 @@ impl Lead<'_> {
             let joins = if allies.is_empty() { 0 } else { 2 };
             let score = 2 * (give - take) + worth + captives + gear + joins - answer - i64::from(shooter) * 4;
             // Men in the yard of a fort, and those who keep something, fall on whoever comes.
-            let stands = self.kept().is_some_and(|kept| kept.at.distance_squared(enemy.at) < 4 * far * far);
+            let stands = kept.is_some_and(|kept| kept.at.distance_squared(enemy.at) < 4 * far * far);
             if score >= if stands { -2 } else { 0 } {
                 pay.push((score, enemy_id));
             }
         }
-        pay.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        pay.sort_by_key(|(score, _)| Reverse(*score));
         pay
     }
 
@@ -295,12 +320,19 @@ impl Lead<'_> {
         let tables = &self.game.tables;
         let enemy = self.nearest_enemy(troops.at);
         let distance = enemy.map_or(i32::MAX, |(_, enemy)| enemy.at.distance(troops.at));
-        let wanted = self.wanted().map(|objective| objective.at);
-        let goal = match (wanted, self.kept()) {
+        let wanted = self.wanted(troops.at).map(|objective| objective.at);
+        let kept = self.kept();
+        // Whoever is nearer to what the enemy threatens than to what is wanted sees to that.
+        let nearer = |wanted: &Point| {
+            let keeps = |kept: &HeldPlace| kept.at.distance(troops.at) < wanted.distance(troops.at);
+            kept.is_some_and(|kept| keeps(kept) && self.is_threatened(kept))
+        };
+        let wanted = wanted.filter(|wanted| !nearer(wanted));
+        let goal = match (wanted, kept) {
             (Some(wanted), _) => wanted,
             (None, Some(kept)) => {
                 // It comes to meet whoever is nearer to it than to what it keeps, and otherwise stays about that.
-                let near = tables.twelfths(24);
+                let near = tables.twelfths(KEEPS_WITHIN);
                 match enemy {
                     Some((_, enemy)) if enemy.at.distance(kept.at) < near => kept.at,
                     _ if troops.at.distance(kept.at) > near => kept.at,
@@ -380,7 +412,8 @@ impl Lead<'_> {
         if row.aim == Aim::Cup {
             return None;
         }
-        self.aimed_shot(id, troops, weapon).or_else(|| self.lob(id, troops))
+        let aimed = self.aimed_shot(id, troops, weapon).or_else(|| self.lob(id, troops));
+        aimed.or_else(|| self.shot_at_gate(id, troops, weapon))
     }
 
     /// A shot of men or of an engine straight at whom it breaks best.
@@ -393,7 +426,7 @@ impl Lead<'_> {
             _ => troops.at,
         };
         let far = i64::from(cord) + i64::from(troops.radius());
-        let mut targets: Vec<(std::cmp::Reverse<i64>, TroopsId)> = Vec::new();
+        let mut targets: Vec<(Reverse<i64>, TroopsId)> = Vec::new();
         for (enemy_id, enemy) in self.game.of(self.side.other()) {
             let most = far + i64::from(enemy.radius());
             if !self.worth_a_shot(enemy) || enemy.at.distance_squared(from) > most * most {
@@ -410,7 +443,7 @@ impl Lead<'_> {
             // The nearer the better, and men in armour before men without.
             let armour = 10 * i64::from(enemy.hardness().withstands(tables));
             let worth = 100 - 30 * band as i64 + armour + enemy.able() as i64;
-            targets.push((std::cmp::Reverse(worth), enemy_id));
+            targets.push((Reverse(worth), enemy_id));
         }
         targets.sort_unstable();
         self.first(targets.into_iter().map(|(_, enemy)| Decision::Shoot(id, enemy)))

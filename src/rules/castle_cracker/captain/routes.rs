@@ -160,7 +160,7 @@ impl Lead<'_> {
             return None;
         }
         let enemy = self.nearest_enemy(troops.at).map(|(_, enemy)| enemy.at);
-        let goal = self.wanted().map(|objective| objective.at);
+        let goal = self.wanted(troops.at).map(|objective| objective.at);
         let goal = goal.or(enemy.filter(|_| troops.kind == TroopKind::Boat || !rider.shoots()))?;
         self.first(self.marches(id, troops, goal, None))
     }
@@ -179,7 +179,7 @@ impl Lead<'_> {
         if !near {
             return None;
         }
-        let goal = self.wanted().map(|objective| objective.at);
+        let goal = self.wanted(carrier.at).map(|objective| objective.at);
         let goal = goal.or_else(|| self.nearest_enemy(carrier.at).map(|(_, enemy)| enemy.at))?;
         let ahead = Heading::of(carrier.at.to(goal));
         let third = self.game.tables.third();

@@ -52,7 +52,7 @@ impl Lead<'_> {
 
     /// What men do about the enemy's fort: nothing if there is none to do with; `Some(None)` is to wait.
     pub(super) fn siege(&self, id: TroopsId, troops: &Troops) -> Option<Option<Decision>> {
-        let goal = self.wanted().map(|objective| objective.at);
+        let goal = self.wanted(troops.at).map(|objective| objective.at);
         if let Some(boat) = goal.and_then(|goal| self.board(id, troops, goal)) {
             return Some(Some(boat));
         }
@@ -169,7 +169,7 @@ impl Lead<'_> {
             return self.reinforce(id, wall).or_else(|| self.turn_to_yard(id, troops));
         }
         let fort = self.to_crack()?;
-        let goal = self.wanted().map_or_else(|| middle(&fort.yard), |objective| objective.at);
+        let goal = self.wanted(troops.at).map_or_else(|| middle(&fort.yard), |objective| objective.at);
         let stretch = self.game.field.wall(wall)?;
         let third = self.game.tables.third();
         let starts = [troops.at, stretch.from.half_way(troops.at), stretch.to.half_way(troops.at)];
@@ -281,13 +281,13 @@ impl Lead<'_> {
         let wanted = if gate.is_some() { cord * 2 / 3 - INCH } else { cord - 2 * INCH };
         let distance = troops.at.distance(target);
         let toward = Heading::of(troops.at.to(target));
-        let too_far = distance > wanted && (gate.is_some() || self.wanted().is_some() || distance > cord);
+        let too_far = distance > wanted && (gate.is_some() || self.wanted(troops.at).is_some() || distance > cord);
         if troops.hooked && !too_far {
             return Some(Decision::Hitch(id));
         }
         if too_far {
             // Hooking on and off takes two turns, in which it would be pushed R1.
-            let far = distance - wanted > tables.twelfths(30) && self.wanted().is_some();
+            let far = distance - wanted > tables.twelfths(30) && self.wanted(troops.at).is_some();
             if far && !troops.hooked && self.may(&Decision::Hitch(id)) {
                 return Some(Decision::Hitch(id));
             }
@@ -394,6 +394,18 @@ impl Lead<'_> {
             ShotWeapon::Catapult | ShotWeapon::Howitzer => self.lob(id, troops),
             _ => None,
         }
+    }
+
+    /// A shot of men at a gate that is so near that what they shoot breaks it: by the strict table of armour alone (CC-4.3).
+    pub(super) fn shot_at_gate(&self, id: TroopsId, troops: &Troops, weapon: ShotWeapon) -> Option<Decision> {
+        let tables = &self.game.tables;
+        let (row, cord) = (tables.weapon(weapon), reach(tables.weapon(weapon), tables));
+        let breaks = |band: Band| breaks(weapon, row.impact[band as usize], Hardness::Gate, tables);
+        let near = |(_, wall): &(WallId, &WallStretch)| {
+            wall.gate && Band::of(cord, wall.distance_squared(troops.at)).is_some_and(breaks)
+        };
+        let gates = self.game.field.walls().filter(near).map(|(wall, _)| Decision::Batter(id, wall));
+        self.first(gates.collect::<Vec<_>>())
     }
 
     /// A throw by the cup where most stand: of an engine that does nothing else, and of a cannon that sees nobody (CC-4.0).
