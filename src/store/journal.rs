@@ -6,7 +6,7 @@
 //! later version of the program. A change outside an action fails in the trigger.
 
 use super::columns::read_of;
-use super::fold::{Image, cell};
+use super::fold::{cell, image_of};
 use super::{Act, Db, Store, Watch, digest};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::ActionId;
@@ -403,7 +403,7 @@ pub(super) fn put_images_back(sql: &Connection, action: ActionId, way: Undoing, 
             sql.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([row])?;
             continue;
         };
-        let image: Image = serde_json::from_str(&to)
+        let image = image_of(&to)
             .map_err(|error| super::file::damaged(&format!("its journal holds an unreadable image: {error}")))?;
         let names: Vec<&str> = image.keys().map(String::as_str).collect();
         if names.iter().any(|name| !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')) {

@@ -9,7 +9,7 @@ use super::content::{KEPT, numbered};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
 use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
-use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing};
+use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing, image_of};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::world::MapPicture;
 use super::{schema, trees};
@@ -422,7 +422,7 @@ impl<'a> RepairWork<'a> {
             let of_row = matches!(row.map(|at| &cells[at]), Some(Cell::Integer(row)) if *row <= LAST_ROW);
             let readable = [before, after].into_iter().flatten().all(|at| match &cells[at] {
                 Cell::Null => true,
-                Cell::Text(text) => serde_json::from_str::<Image>(text).is_ok(),
+                Cell::Text(text) => image_of(text).is_ok(),
                 _ => false,
             });
             if !of_action || !of_table || !of_row || !readable || self.put("change", &changes.names, &cells).is_err() {

@@ -1,6 +1,7 @@
 //! The world made and mended by hand (CP-7.7): rows written over and taken out, what refers to a row, and its history.
 
 use super::columns::{misread, read_of};
+use super::fold::image_of;
 use super::journal::{ActionRow, JOURNALLED, action_row, columns};
 use super::limits::MOST_CHANGES;
 use super::{Act, Db, digest};
@@ -94,6 +95,9 @@ pub struct RowChange {
     pub after: Option<Value>,
 }
 
+/// As many bytes of the images of one row as are told at once.
+const MOST_OF_IMAGES: i64 = 8 << 20;
+
 /// As many changes since as are told.
 const MOST_TOLD: usize = 3;
 
@@ -133,11 +137,18 @@ impl Db {
     /// Everything actions have changed of a thing, oldest first.
     pub fn changes_of(&self, thing: RowOf) -> Result<Vec<RowChange>> {
         let (table, id) = thing.row();
-        let count = "SELECT count(*) FROM change WHERE tbl = ?1 AND row = ?2";
-        let changes: i64 = self.sql.prepare_cached(count)?.query_row(params![table, id], |row| row.get(0))?;
-        if changes > MOST_CHANGES {
+        let size = "SELECT count(*), coalesce(sum(octet_length(before)), 0) + coalesce(sum(octet_length(after)), 0)
+                    FROM change WHERE tbl = ?1 AND row = ?2";
+        let (changes, bytes): (i64, i64) =
+            self.sql.prepare_cached(size)?.query_row(params![table, id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let too_much = match (changes > MOST_CHANGES, bytes > MOST_OF_IMAGES) {
+            (true, _) => Some(format!("has {changes} changes, and {MOST_CHANGES} are told at most")),
+            (_, true) => Some(format!("takes {} MB, and {} are told at most", bytes >> 20, MOST_OF_IMAGES >> 20)),
+            _ => None,
+        };
+        if let Some(too_much) = too_much {
             return Err(Problem::refused(
-                format!("Its history has {changes} changes, and {MOST_CHANGES} are told at most."),
+                format!("Its history {too_much}."),
                 "No campaign grows so: open the newest backup beside it, or ask for the file again.",
             ));
         }
@@ -152,7 +163,8 @@ impl Db {
             |row| {
                 let image = |at: usize| {
                     let text: Option<String> = row.get(at)?;
-                    text.map(|text| serde_json::from_str(&text).map_err(|error| misread(at, error))).transpose()
+                    let image = text.map(|text| image_of(&text).map_err(|error| misread(at, error))).transpose()?;
+                    Ok::<_, rusqlite::Error>(image.map(Value::Object))
                 };
                 Ok(RowChange { action: action_row(row)?, before: image(7)?, after: image(8)? })
             },

@@ -12,6 +12,7 @@ mod documents;
 mod edges;
 mod first_page;
 mod growth;
+mod journal;
 mod limits;
 mod multitude;
 mod mutated;
