@@ -192,6 +192,7 @@ pub struct RowStory {
 /// The history of any row of the campaign, oldest first (CP-1.5).
 pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
     let mut story = Vec::new();
+    let mends = db.mends()?;
     for change in db.changes_of(thing)? {
         let what = match (&change.before, &change.after) {
             (None, _) => RowDeed::Made,
@@ -216,7 +217,7 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
                 fields.push(FieldChange { field, from, to });
             }
         }
-        let mended_by = db.mends_of(change.action.id)?.into_iter().map(|action| action.id).collect();
+        let mended_by = mends.get(&change.action.id).cloned().unwrap_or_default();
         story.push(RowStory { action: change.action, what, fields, mended_by });
     }
     Ok(story)

@@ -15,6 +15,7 @@ use crate::campaign::realm::{CampaignFacts, Realm};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A row of the campaign, to ask what refers to it and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,12 @@ pub struct RowChange {
 
 /// As many bytes of the images of one row as are told at once.
 const MOST_OF_IMAGES: i64 = 8 << 20;
+
+/// As many bytes as what was asked for takes in an action done by hand; no other mends one.
+const LONGEST_ARGUMENTS: i64 = 1 << 20;
+
+/// As many mends of one action as are told.
+const MOST_MENDS: usize = 20;
 
 /// As many changes since as are told.
 const MOST_TOLD: usize = 3;
@@ -192,16 +199,25 @@ impl Db {
             .query_row([action], |row| row.get(0))?)
     }
 
-    /// The actions that mend an older one, oldest first.
-    pub fn mends_of(&self, action: ActionId) -> Result<Vec<ActionRow>> {
-        self.rows(
-            &format!(
-                "SELECT {} FROM action WHERE json_extract(arguments, '$.mends') = ?1 AND state = 'done' ORDER BY id",
-                super::journal::ACTION_COLUMNS
-            ),
-            [action],
-            action_row,
-        )
+    /// Every action that is mended by others, with the first of those.
+    pub fn mends(&self) -> Result<BTreeMap<ActionId, Vec<ActionId>>> {
+        let mut mends: BTreeMap<ActionId, Vec<ActionId>> = BTreeMap::new();
+        let pairs: Vec<(ActionId, ActionId)> = self.rows(
+            "SELECT mended, id FROM
+                 (SELECT id, CASE WHEN octet_length(arguments) <= ?1 AND json_valid(arguments)
+                                  THEN json_extract(arguments, '$.mends') END AS mended
+                  FROM action WHERE state = 'done')
+             WHERE typeof(mended) = 'integer' ORDER BY id",
+            [LONGEST_ARGUMENTS],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        for (mended, by) in pairs {
+            let by_others = mends.entry(mended).or_default();
+            if by_others.len() < MOST_MENDS {
+                by_others.push(by);
+            }
+        }
+        Ok(mends)
     }
 
     pub fn route(&self, route: RouteId) -> Result<Route> {

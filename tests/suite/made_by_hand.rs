@@ -320,7 +320,7 @@ fn an_older_mistake_is_mended_and_what_was_done_since_stays() {
     assert!(store.place(haven).is_err() && store.place(mill).is_ok());
     let mended = store.last_action().expect("the journal").expect("an action");
     assert!(mended.sentence.contains("not on this map") && mended.sentence.contains("Haven"), "{}", mended.sentence);
-    assert_eq!(store.mends_of(wrong).expect("its mends"), std::slice::from_ref(&mended));
+    assert_eq!(store.mends().expect("the mends"), [(wrong, vec![mended.id])].into());
     sound(&store, "mended");
     store.undo().expect("undone");
     assert!(store.place(haven).is_ok());

@@ -1,10 +1,11 @@
 //! What a stranger's file says was done: images of what no row is like, and histories without end.
 
-use super::name;
+use super::{does, name};
 use crate::support::{folder, march, open, refusal, sound};
 use banneret::app::turn;
 use rusqlite::Connection;
 use std::fs;
+use std::time::{Duration, Instant};
 
 /// An image of lists, of a list within it, and of more columns than any row has: none is laid out in memory.
 #[cfg(target_os = "linux")]
@@ -55,4 +56,21 @@ fn a_history_of_long_images_is_refused_in_little_memory() {
     drop(sql);
     let (sentence, _) = refusal(&in_little_memory(&["history", name(&file), "person", "#1"]), "a history");
     assert!(sentence.contains("takes 286 MB"), "{sentence}");
+}
+
+/// Which actions mend another is asked once, however many changes a man has, and of nothing that is longer than any mend.
+#[test]
+fn what_an_action_was_given_is_read_once_for_a_history() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute("UPDATE action SET arguments = json_object('about', printf('%.*c', 10000000, 'w'))", []).expect("long");
+    let more = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+                INSERT INTO change (action_id, tbl, row, before, after)
+                SELECT (SELECT max(id) FROM action), 'person', 1, '{\"grade\":1}', '{\"grade\":2}' FROM n";
+    sql.execute_batch(more).expect("many");
+    drop(sql);
+    let begun = Instant::now();
+    let told = does(&["history", name(&file), "person", "#1"]);
+    assert!(told.lines().count() > 2000 && begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
