@@ -32,6 +32,7 @@ pub(super) struct KeptBattle {
     /// The house numbers in force that are not the book's.
     pub house: House,
     pub decided: Decided,
+    #[serde(deserialize_with = "super::loose::list")]
     told: Vec<(bool, String)>,
 }
 

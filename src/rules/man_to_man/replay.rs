@@ -211,6 +211,14 @@ impl Scene {
         }
     }
 
+    /// As many bytes as it takes.
+    pub(super) fn bytes(&self) -> usize {
+        fn of<T>(list: &[T]) -> usize {
+            size_of_val(list)
+        }
+        of(&self.men) + of(&self.standards) + of(&self.gear) + of(&self.opened) + of(&self.fires) + of(&self.filled)
+    }
+
     fn with(&mut self, id: FigureId, change: impl FnOnce(&mut SceneMan)) {
         if let Some(man) = self.man(id) {
             change(man);

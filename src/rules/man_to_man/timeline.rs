@@ -7,8 +7,11 @@ use super::replay::Scene;
 use super::state::{BodyId, FigureId};
 use crate::rules::battle::Report;
 
-/// How many events lie between two kept scenes.
+/// How many events lie between two kept scenes, where those fit in memory.
 const EVERY: usize = 64;
+
+/// As many bytes as the scenes kept take at most, but for one or two.
+const MOST_KEPT: usize = 64 << 20;
 
 /// The part of a turn an event belongs to (MM-2), in its order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +84,8 @@ pub struct Bookmark {
 pub struct Timeline {
     pub record: Record,
     scenes: Vec<Scene>,
+    /// How many events lie between two of them.
+    every: usize,
     bookmarks: Vec<Bookmark>,
 }
 
@@ -89,7 +94,7 @@ impl Timeline {
     pub fn new(record: Record) -> Timeline {
         let scenes = vec![Scene::new(&record.plan)];
         let bookmarks = vec![Bookmark { at: 0, turn: 0, part: TurnPart::Array }];
-        let mut timeline = Timeline { record, scenes, bookmarks };
+        let mut timeline = Timeline { record, scenes, every: EVERY, bookmarks };
         timeline.read_from(0);
         timeline
     }
@@ -107,14 +112,26 @@ impl Timeline {
 
     /// Reads the events from one on, those before it having been read.
     fn read_from(&mut self, from: usize) {
-        self.scenes.truncate(from / EVERY + 1);
+        self.scenes.truncate(from / self.every + 1);
+        let mut kept: usize = self.scenes.iter().map(Scene::bytes).sum();
         self.bookmarks.retain(|mark| mark.at <= from);
         let mut scene = self.scene(from);
         let mut part = self.bookmark(from).part;
         for (index, event) in self.record.events.iter().enumerate().skip(from) {
             scene.apply(event);
-            if (index + 1) % EVERY == 0 {
+            if (index + 1) % self.every == 0 {
+                kept += scene.bytes();
                 self.scenes.push(scene.clone());
+            }
+            while kept > MOST_KEPT && self.scenes.len() > 2 {
+                // Every second is enough, then.
+                let mut at = 0;
+                self.scenes.retain(|_| {
+                    at += 1;
+                    at % 2 == 1
+                });
+                self.every *= 2;
+                kept = self.scenes.iter().map(Scene::bytes).sum();
             }
             let next = part.after(event);
             if next != part || matches!(event, Event::Turn { .. }) {
@@ -137,8 +154,8 @@ impl Timeline {
     /// The scene after the first `at` events.
     pub fn scene(&self, at: usize) -> Scene {
         let at = at.min(self.len());
-        let mut scene = self.scenes[at / EVERY].clone();
-        for event in &self.record.events[at / EVERY * EVERY..at] {
+        let mut scene = self.scenes[at / self.every].clone();
+        for event in &self.record.events[at / self.every * self.every..at] {
             scene.apply(event);
         }
         scene

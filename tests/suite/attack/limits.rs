@@ -264,7 +264,7 @@ fn a_pipe_in_the_place_of_the_journal_keeps_nobody_waiting() {
     }
 }
 
-fn miniz(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn miniz(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut packer = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(bytes).expect("packed");

@@ -19,6 +19,7 @@ mod mutated;
 mod openable;
 mod pages;
 mod put_back;
+mod records;
 mod sieges;
 mod tampered;
 mod throngs;
