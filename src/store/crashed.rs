@@ -4,7 +4,7 @@
 //! copy, and one that does not belong to the file is laid aside.
 
 use super::Db;
-use super::file::{connect, damaged, journal_of, locked, migrate, unreadable, wary};
+use super::file::{connect, damaged, journal_of, locked, log_of, migrate, unreadable, wary};
 use super::first_page::copy_pages;
 use super::{schema, trees};
 use crate::campaign::problem::Result;
@@ -106,11 +106,16 @@ pub(super) fn put_back(path: &Path) -> Result<()> {
     if is_of_a_longer_file(path) {
         return Err(damaged("the journal beside it is of a longer file"));
     }
+    roll_back(path)?;
+    trees::judge(path)
+}
+
+/// Has SQLite put back what the journal beside a file holds of it, and reads nothing of it.
+pub(super) fn roll_back(path: &Path) -> Result<()> {
     let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     // To read this much puts it back, and reads no schema.
     let _ = sql.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
-    drop(sql);
-    trees::judge(path)
+    Ok(())
 }
 
 /// Whether a journal that is not done with lies beside a file and may be its own.
@@ -155,15 +160,24 @@ impl Drop for Trial {
 
 /// Sees to it that SQLite finds beside a file no journal but its own. The file must not be open in this program.
 pub(super) fn settle(path: &Path) -> Result<()> {
-    // A campaign has no write-ahead log: one beside it is another file's, and SQLite would take it for its own.
-    if has_no_log(path) && fs::symlink_metadata(log_of(path)).is_ok() {
-        lay_aside(path, &log_of(path))?;
+    // A campaign has no write-ahead log: one beside it is another file's, or was written by another program, and SQLite
+    // would take it for a part of the campaign, which nobody has judged.
+    if fs::symlink_metadata(log_of(path)).is_ok() {
+        match has_no_log(path) {
+            true => lay_logs_aside(path)?,
+            false => while_held(path, lay_logs_aside)?,
+        }
     }
     if !is_hot(path) || trees::unreadable_schema(path).is_some() {
         return Ok(());
     }
-    // A link of another name shows the same file without its journal: it can be held, and is not rolled back. Where
-    // there are no links, or another program is in the middle of an action, nothing is judged.
+    while_held(path, settle_alone)
+}
+
+/// Does what is to be done beside a file while no other program has it. A link of another name shows the same file without
+/// its journal: it can be held, and is not rolled back. Where there are no links, or another program is in the middle of an
+/// action, nothing is done.
+fn while_held(path: &Path, work: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let mut link = path.as_os_str().to_owned();
     link.push(format!(".{}.held", std::process::id()));
     let link = PathBuf::from(link);
@@ -172,10 +186,11 @@ pub(super) fn settle(path: &Path) -> Result<()> {
         return Ok(());
     }
     let held = hold(&link);
-    let settled = held.and_then(|()| settle_alone(path));
-    let _ = fs::remove_file(&link);
-    let _ = fs::remove_file(journal_of(&link));
-    settled
+    let done = held.and_then(|()| work(path));
+    for left in [&link, &journal_of(&link), &log_of(&link)] {
+        let _ = fs::remove_file(left);
+    }
+    done
 }
 
 /// Whether nobody else has the file.
@@ -218,17 +233,22 @@ fn settle_alone(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The write-ahead log of a file.
-fn log_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    name.into()
-}
-
 /// Whether a file says of itself that it is written without a write-ahead log.
 fn has_no_log(path: &Path) -> bool {
     let mut head = [0; 20];
     File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head[18..20] == [1, 1]
+}
+
+/// Takes the log beside a file out of the way, with the index that goes with it.
+fn lay_logs_aside(path: &Path) -> Result<()> {
+    let mut index = path.as_os_str().to_owned();
+    index.push("-shm");
+    for beside in [log_of(path), index.into()] {
+        if fs::symlink_metadata(&beside).is_ok() {
+            lay_aside(path, &beside)?;
+        }
+    }
+    Ok(())
 }
 
 /// Takes a journal or a log of another file out of the way; it stays beside, under a name that SQLite does not look for.

@@ -143,6 +143,13 @@ pub(super) fn journal_of(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// The write-ahead log that SQLite would look for beside a file.
+pub(super) fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
 /// Where a file is made before it is put in its place: beside it, so that it need not go from disk to disk.
 pub fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -166,8 +173,16 @@ pub fn put_in_place(made: &Path, path: &Path) -> std::io::Result<()> {
 }
 
 /// A connection on which nothing that a file's schema holds is trusted. Its path is made whole, for SQLite takes one that
-/// begins with `file:` for something else.
+/// begins with `file:` for something else. Beside a log nothing is opened: SQLite would read pages of it that nobody has judged,
+/// and wait for ever for what comes out of a pipe.
 pub(super) fn wary(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let log = log_of(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
+    if fs::symlink_metadata(&log).is_ok() {
+        return Err(Problem::refused(
+            format!("“{}”, beside the campaign, is a log of another program, as no campaign has.", log.display()),
+            "Close the campaign in that program, or move its log away, and open it again.",
+        ));
+    }
     let whole = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
     let sql = Connection::open_with_flags(whole, flags)?;
     sql.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;

@@ -25,6 +25,7 @@ mod mends;
 pub mod people;
 pub mod places;
 pub mod plays;
+mod reading;
 pub mod realm;
 pub mod reckoning;
 pub mod repair;

@@ -11,6 +11,7 @@ use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
 use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing, image_of};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
+use super::reading::{Reading, column};
 use super::world::MapPicture;
 use super::{schema, trees};
 use crate::campaign::ids::BattleId;
@@ -103,6 +104,8 @@ impl Source {
         make_writable(path).map_err(failed)?;
         if super::crashed::belongs(from) {
             fs::copy(journal_of(from), journal_of(path)).map_err(failed)?;
+            super::crashed::roll_back(path)?;
+            judge_schema(path, from)?;
         } else {
             first_page::mend(path).map_err(failed)?;
             drop_half_a_page(path).map_err(failed)?;
@@ -112,6 +115,18 @@ impl Source {
         sql.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
         sql.execute_batch("PRAGMA writable_schema = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;")?;
         Ok(Source { sql, _copy: copy })
+    }
+}
+
+/// Refuses a file of which SQLite could not read so much as the schema. It is called by the name it has to whoever gave it.
+fn judge_schema(path: &Path, called: &Path) -> Result<()> {
+    match trees::unreadable_schema(path) {
+        None => Ok(()),
+        Some(so) => Err(Problem::new(
+            ProblemKind::Corrupt,
+            format!("“{}” cannot be repaired: its schema {so}.", called.display()),
+        )
+        .hint("No damage does that. Open the newest backup beside it, or ask for the file again.")),
     }
 }
 
@@ -167,19 +182,14 @@ impl Store {
             Err(problem) if problem.kind == ProblemKind::Foreign && first_page::holds_a_schema(from) => {}
             Err(problem) => return Err(problem),
         }
-        if let Some(so) = trees::unreadable_schema(from) {
-            return Err(Problem::new(
-                ProblemKind::Corrupt,
-                format!("“{}” cannot be repaired: its schema {so}.", from.display()),
-            )
-            .hint("No damage does that. Open the newest backup beside it, or ask for the file again."));
+        judge_schema(from, from)?;
+        // Beside a log nothing of it is opened; the copy has none.
+        if let Ok(probe) = wary(from, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+            let seen = probe.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(()));
+            if seen.is_err_and(|error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)) {
+                return Err(locked());
+            }
         }
-        let probe = wary(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let seen = probe.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(()));
-        if seen.is_err_and(|error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)) {
-            return Err(locked());
-        }
-        drop(probe);
         if fs::symlink_metadata(to).is_ok() {
             return Err(super::file::unreadable(to, &std::io::ErrorKind::AlreadyExists.into()));
         }
@@ -657,121 +667,6 @@ impl<'a> RepairWork<'a> {
             )?;
         }
         Ok(())
-    }
-}
-
-/// The fewest bytes that a row takes with what points to it.
-const LEAST_ROW: i64 = 6;
-
-/// What was read of a table: the numbers of its rows, and as many bytes in one way of reading it.
-#[derive(Default)]
-struct Seen {
-    ids: BTreeSet<i64>,
-    bytes: i64,
-}
-
-/// A table of the damaged file.
-struct Reading<'a> {
-    from: &'a Connection,
-    table: String,
-    /// The columns that both the file and a campaign of today have, and what each of them holds.
-    names: Vec<String>,
-    kinds: Vec<String>,
-    /// Whether the file is of a time that had no such table.
-    older: bool,
-}
-
-impl Reading<'_> {
-    /// Whether a column of today's was not there yet, in a table that was.
-    fn lacks(&self, name: &str) -> bool {
-        ["play", "record"].contains(&&*self.table) && !self.names.is_empty() && column(&self.names, name).is_none()
-    }
-
-    /// Gives the rows: forwards to the damage, then backwards to it, then what lies between page by page. Nothing of them
-    /// is held, for there may be any number. Whether all was read.
-    fn read(&self, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
-        if self.names.is_empty() {
-            return self.older;
-        }
-        let mut seen = Seen::default();
-        let (list, table) = (self.names.join(", "), &self.table);
-        if self.take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut seen, each) {
-            return true;
-        }
-        let first = seen.ids.last().copied().unwrap_or(0);
-        seen.bytes = 0;
-        self.take(&format!("SELECT {list} FROM {table} ORDER BY id DESC"), &[], &mut seen, each);
-        // Between the two, each number is asked for by itself, for its page may be whole.
-        let last = seen.ids.range(first + 1..).next().map_or(first + 10_000, |id| *id);
-        let one = format!("SELECT {list} FROM {table} WHERE id = ?1");
-        seen.bytes = 0;
-        for id in (first + 1..last).take(200_000) {
-            self.take(&one, &[id], &mut seen, each);
-        }
-        false
-    }
-
-    /// Whether all was read, in order, and of the table: what was overwritten with nothing reads as rows without a number,
-    /// and a page of another table as rows of other kinds.
-    fn take(&self, text: &str, values: &[i64], seen: &mut Seen, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
-        let Ok(mut query) = self.from.prepare_cached(text) else { return false };
-        let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
-        let (mut in_order, mut last) = (true, None);
-        // A page that stands in many places gives its rows without end, and many rows may go on in the same pages; a file has
-        // room for no more than so many bytes.
-        let bytes = |name| self.from.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap_or(1);
-        let room = bytes("page_count").saturating_mul(bytes("page_size"));
-        loop {
-            if seen.bytes > room {
-                return false;
-            }
-            let row = match found.next() {
-                Ok(Some(row)) => row,
-                Ok(None) => return in_order,
-                Err(_) => return false,
-            };
-            seen.bytes += LEAST_ROW;
-            let cells = (0..self.names.len()).map(|at| {
-                seen.bytes +=
-                    row.get_ref(at)?.as_bytes_or_null().map_or(0, |bytes| bytes.map_or(0, <[u8]>::len)) as i64;
-                row.get::<_, Cell>(at)
-            });
-            let cells: rusqlite::Result<Vec<Cell>> = cells.collect();
-            match cells {
-                Ok(cells) => match cells[0] {
-                    Cell::Integer(id)
-                        if (1..=LAST_ROW).contains(&id)
-                            && last != Some(id)
-                            && cells.iter().zip(&self.kinds).all(|(cell, kind)| is_of_kind(cell, kind)) =>
-                    {
-                        in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
-                        last = Some(id);
-                        if seen.ids.insert(id) {
-                            each(id, cells);
-                        }
-                    }
-                    _ => in_order = false,
-                },
-                Err(_) => in_order = false,
-            }
-        }
-    }
-}
-
-/// Where a column stands among those that were read.
-fn column(names: &[String], name: &str) -> Option<usize> {
-    names.iter().position(|known| known == name)
-}
-
-/// Whether a column of a kind can hold a value; none of ours holds fractions.
-fn is_of_kind(cell: &Cell, kind: &str) -> bool {
-    match cell {
-        Cell::Null => true,
-        Cell::Integer(_) => kind == "INTEGER",
-        // No text of ours holds a zero byte; it is what a lost sector reads as.
-        Cell::Text(text) => kind == "TEXT" && !text.contains('\0'),
-        Cell::Blob(_) => kind == "BLOB",
-        Cell::Real(_) => false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! many.
 
 mod backups;
+mod beside;
 mod code;
 mod damage;
 mod disk;

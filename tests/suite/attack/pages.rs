@@ -9,10 +9,10 @@ use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
 
-const PAGE: usize = 4096;
+pub(super) const PAGE: usize = 4096;
 
 /// An interior page of a table that leads to one child, so many times over.
-fn leading(child: u32, times: u16) -> Vec<u8> {
+pub(super) fn leading(child: u32, times: u16) -> Vec<u8> {
     let mut page = vec![0; PAGE];
     page[0] = 5;
     let mut content = PAGE;
@@ -35,7 +35,7 @@ fn leading(child: u32, times: u16) -> Vec<u8> {
 }
 
 /// Makes of a table's tree one whose every page leads to the next 440 times: 440⁴ pages of rows in a few more pages.
-fn bomb(file: &Path, table: &str) {
+pub(super) fn bomb(file: &Path, table: &str) {
     let sql = Connection::open(file).expect("the file");
     let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
     let root = sql.query_row(root, [table], |row| row.get::<_, i64>(0)).expect("a table of the campaign") as usize;
@@ -74,30 +74,32 @@ fn a_page_in_many_places_keeps_nobody_reading() {
     }
 }
 
+/// A file whose schema leads 440⁴ times to one leaf.
+pub(super) fn bomb_of_schema(file: &[u8]) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    let leaf = (1..bytes.len() / PAGE).find(|page| bytes[page * PAGE] == 13).expect("a leaf") as u32 + 1;
+    bytes.extend(leading(leaf, 440));
+    for _ in 0..2 {
+        let last = (bytes.len() / PAGE) as u32;
+        bytes.extend(leading(last, 440));
+    }
+    let last = (bytes.len() / PAGE) as u32;
+    let root = leading(last, 440);
+    let head = 12 + 2 * 440;
+    bytes[100..100 + head].copy_from_slice(&root[..head]);
+    bytes[100 + head..PAGE].copy_from_slice(&root[100 + head..]);
+    bytes[28..32].copy_from_slice(&last.to_be_bytes());
+    bytes
+}
+
 /// Nor is the schema read to learn whose file it is, or of which version.
 #[test]
 fn a_schema_in_many_places_keeps_nobody_reading_whosever_it_is_called() {
     for (at, word) in [(68, 0_u32), (60, 99)] {
         let folder = folder();
         let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
-        let mut bytes = fs::read(&file).expect("the file");
-        let pages = (bytes.len() / PAGE) as u32;
-        // A leaf of the schema, and what leads to it 440⁴ times.
-        let mut first = bytes[..PAGE].to_vec();
-        let leaf = (1..pages as usize).find(|page| bytes[page * PAGE] == 13).expect("a leaf") as u32 + 1;
-        bytes.extend(leading(leaf, 440));
-        for _ in 0..2 {
-            let last = (bytes.len() / PAGE) as u32;
-            bytes.extend(leading(last, 440));
-        }
-        let last = (bytes.len() / PAGE) as u32;
-        let root = leading(last, 440);
-        let head = 12 + 2 * 440;
-        first[100..100 + head].copy_from_slice(&root[..head]);
-        first[100 + head..].copy_from_slice(&root[100 + head..]);
-        first[28..32].copy_from_slice(&last.to_be_bytes());
-        first[at..at + 4].copy_from_slice(&word.to_be_bytes());
-        bytes[..PAGE].copy_from_slice(&first);
+        let mut bytes = bomb_of_schema(&fs::read(&file).expect("the file"));
+        bytes[at..at + 4].copy_from_slice(&word.to_be_bytes());
         fs::write(&file, bytes).expect("written");
         for command in [&["show", name(&file)][..], &["check", name(&file)], &["turn", name(&file)]] {
             refusal(&runs(command), "a schema in many places");
