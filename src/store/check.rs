@@ -387,9 +387,9 @@ impl Db {
                 Err(error) => return Err(error.into()),
             }
         }
-        for breach in super::columns::unknown_words(&self.sql)? {
+        super::columns::unknown_words(&self.sql, &mut |breach| {
             report.find("every word is one of the program's", breach);
-        }
+        })?;
         self.look_at_days(&mut report)?;
         self.look_at_times(&mut report)?;
         self.look_at_figures(&mut report)?;

@@ -20,6 +20,8 @@ use crate::rules::siege::{End as SiegeEnd, Gear, Leave, Order};
 use crate::rules::weather::WeatherKind;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
 use rusqlite::{Connection, Row};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 macro_rules! numbers {
@@ -287,39 +289,76 @@ const WORDED: &[Worded] = &[
     ("siege_offer", "leave", word::<Leave>),
 ];
 
-/// A word in a table that the program does not know, and those that stand in its column elsewhere, the commonest first.
+/// The rows of a table with a word in a column that the program does not know, and the words that stand there elsewhere, the
+/// commonest first.
 pub(super) struct Amiss {
     pub table: &'static str,
     pub column: &'static str,
-    pub word: String,
+    pub rows: Vec<i64>,
     pub known: Vec<String>,
 }
 
-/// Every word that is amiss, for a repair.
+/// As many words of a column as are counted, and as many as are put in the place of one that is amiss.
+const MOST_COUNTED: usize = 1000;
+const MOST_GIVEN: usize = 20;
+
+/// Shows every word of a column with its row, one after the other; each row may have its own.
+fn each_word(
+    sql: &Connection,
+    (table, column, _): &Worded,
+    each: &mut dyn FnMut(i64, &str) -> bool,
+) -> rusqlite::Result<()> {
+    let mut query = sql.prepare(&format!("SELECT id, {column} FROM {table} ORDER BY id"))?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        if !each(row.get(0)?, row.get_ref(1)?.as_str()?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Every column with words that are amiss, for a repair.
 pub(super) fn words_amiss(sql: &Connection) -> rusqlite::Result<Vec<Amiss>> {
     let mut amiss = Vec::new();
-    for (table, column, read) in WORDED {
-        let words: Vec<String> = sql
-            .prepare(&format!("SELECT {column} FROM {table} GROUP BY {column} ORDER BY count(*) DESC"))?
-            .query_map([], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
-        let (known, unknown): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| read(word).is_ok());
-        amiss.extend(unknown.into_iter().map(|word| Amiss { table, column, word, known: known.clone() }));
+    for worded @ (table, column, read) in WORDED {
+        let (mut unknown, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
+        each_word(sql, worded, &mut |id, word| {
+            if let Some(count) = counted.get_mut(word) {
+                *count += 1;
+            } else if read(word).is_err() {
+                unknown.push(id);
+            } else if counted.len() < MOST_COUNTED {
+                counted.insert(word.to_owned(), 1);
+            }
+            true
+        })?;
+        if unknown.is_empty() {
+            continue;
+        }
+        let mut known: Vec<(String, u64)> = counted.into_iter().collect();
+        known.sort_by_key(|(_, count)| Reverse(*count));
+        let known = known.into_iter().take(MOST_GIVEN).map(|(word, _)| word).collect();
+        amiss.push(Amiss { table, column, rows: unknown, known });
     }
     Ok(amiss)
 }
 
-/// Every word in the tables that the program does not know, with its table and row.
-pub(super) fn unknown_words(sql: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut unknown = Vec::new();
-    for (table, column, read) in WORDED {
-        let mut query = sql.prepare(&format!("SELECT min(id), {column} FROM {table} GROUP BY {column}"))?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            if let Err(error) = read(&row.get::<_, String>(1)?) {
-                unknown.push(format!("{table} {}, {column}: {error}", row.get::<_, i64>(0)?));
+/// As many words of a column as are told that the program does not know.
+const MOST_UNKNOWN: usize = 20;
+
+/// Tells the first words of each column that the program does not know, with their tables and rows.
+pub(super) fn unknown_words(sql: &Connection, told: &mut dyn FnMut(String)) -> rusqlite::Result<()> {
+    for worded @ (table, column, read) in WORDED {
+        let mut unknown = BTreeSet::new();
+        each_word(sql, worded, &mut |id, word| {
+            if let Err(error) = read(word)
+                && unknown.insert(word.to_owned())
+            {
+                told(format!("{table} {id}, {column}: {error}"));
             }
-        }
+            unknown.len() < MOST_UNKNOWN
+        })?;
     }
-    Ok(unknown)
+    Ok(())
 }

@@ -4,9 +4,13 @@ use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
 use super::limits::{LONGEST_NAME, LONGEST_TAGS, listed, most_words, named_tables, words_of, words_shown};
 use super::repair::{RepairWork, RowFate};
+use super::told::NAMED_ONCE;
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
 use rusqlite::{OptionalExtension as _, params};
+
+/// Of so many rows of a column the word that was amiss is told.
+const MOST_WORDS_TOLD: usize = 1000;
 
 impl RepairWork<'_> {
     /// Rows that point to one that is not there point to nothing, or go, until none does.
@@ -22,25 +26,22 @@ impl RepairWork<'_> {
                 break;
             }
             for (table, row, parent, key) in loose {
-                let column: String = self.to.sql.query_row(
-                    "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE id = ?2",
-                    params![table, key],
-                    |row| row.get(0),
-                )?;
+                let columns = "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE id = ?2";
+                let column: String =
+                    self.to.sql.prepare_cached(columns)?.query_row(params![table, key], |row| row.get(0))?;
                 let pointed = format!("SELECT {column} FROM {table} WHERE id = ?1");
-                let pointed = self.to.sql.query_row(&pointed, [row], |row| row.get::<_, Option<i64>>(0)).optional()?;
+                let pointed: Option<Option<i64>> =
+                    self.to.sql.prepare_cached(&pointed)?.query_row([row], |row| row.get(0)).optional()?;
                 // One that pointed to two that are not there has gone with the first.
                 let Some(Some(pointed)) = pointed else { continue };
-                // Of these no other list has the numbers there were.
-                if ["record", "picture"].contains(&&*parent) && !self.is_told(&parent, pointed) {
+                if NAMED_ONCE.contains(&&*parent) && !self.told.names(&parent, pointed) {
                     self.tell(RowFate::Lost, &parent, Some(pointed), format!("{table} {row} had it; it is not there"));
                 }
-                let emptied =
-                    self.to.sql.execute(&format!("UPDATE {table} SET {column} = NULL WHERE id = ?1"), [row]).is_ok();
-                if emptied {
+                let empty = format!("UPDATE {table} SET {column} = NULL WHERE id = ?1");
+                if self.to.sql.prepare_cached(&empty)?.execute([row]).is_ok() {
                     self.tell(RowFate::Altered, &table, Some(row), format!("its {column} was a {parent} that is lost"));
                 } else {
-                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
+                    self.to.sql.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([row])?;
                     self.tell(RowFate::Lost, &table, Some(row), format!("it was of a {parent} that is lost"));
                 }
             }
@@ -64,27 +65,8 @@ impl RepairWork<'_> {
         self.cut_names_short()?;
         self.cut_words_short()?;
         self.give_figures()?;
-        for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
-            let rows: Vec<i64> = self
-                .to
-                .sql
-                .prepare(&format!("SELECT id FROM {table} WHERE {column} = ?1"))?
-                .query_map([&word], |row| row.get(0))?
-                .collect::<Result<_, _>>()?;
-            for row in rows {
-                let shown: String = word.chars().take(40).collect();
-                // A word that stands there elsewhere may contradict the rest of this row.
-                let put = format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2");
-                let known = known.iter().find(|known| self.to.sql.execute(&put, params![known, row]).is_ok());
-                if let Some(known) = known {
-                    let why = format!("its {column} “{shown}” is no word the program knows; it is “{known}” now");
-                    self.tell(RowFate::Altered, table, Some(row), why);
-                } else {
-                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
-                    let why = format!("its {column} “{shown}” is no word the program knows");
-                    self.tell(RowFate::Lost, table, Some(row), why);
-                }
-            }
+        for amiss in words_amiss(&self.to.sql)? {
+            self.give_words(&amiss)?;
         }
         self.point_only_to_what_is_there()?;
         for _ in 0..4 {
@@ -111,6 +93,36 @@ impl RepairWork<'_> {
                 break;
             }
             self.point_only_to_what_is_there()?;
+        }
+        Ok(())
+    }
+
+    /// A word the program does not know is the commonest that stands in its column elsewhere and does not contradict its row.
+    fn give_words(&mut self, Amiss { table, column, rows, known }: &Amiss) -> Result<()> {
+        let sql = &self.to.sql;
+        let mut was = sql.prepare(&format!("SELECT substr({column}, 1, 40) FROM {table} WHERE id = ?1"))?;
+        let mut put = sql.prepare(&format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2"))?;
+        let mut remove = sql.prepare(&format!("DELETE FROM {table} WHERE id = ?1"))?;
+        for (told, &row) in rows.iter().enumerate() {
+            // Of many no more is said than can be said of them together.
+            let word = match told < MOST_WORDS_TOLD {
+                true => format!(" “{}”", was.query_row([row], |row| row.get::<_, String>(0))?),
+                false => String::new(),
+            };
+            let why = format!("its {column}{word} is no word the program knows");
+            let mut given = None;
+            for known in known {
+                if put.execute(params![known, row]).is_ok() {
+                    given = Some(known);
+                    break;
+                }
+            }
+            if let Some(known) = given {
+                self.tell(RowFate::Altered, table, Some(row), format!("{why}; it is “{known}” now"));
+            } else {
+                remove.execute([row])?;
+                self.tell(RowFate::Lost, table, Some(row), why);
+            }
         }
         Ok(())
     }

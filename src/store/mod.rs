@@ -31,6 +31,7 @@ pub mod reckoning;
 pub mod repair;
 mod schema;
 pub mod sieges;
+mod told;
 mod trees;
 pub mod world;
 

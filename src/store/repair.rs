@@ -12,6 +12,8 @@ use super::first_page::{self, judge, page_size};
 use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing, image_of};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::reading::{Reading, column};
+use super::told::Told;
+pub use super::told::{RowFate, RowNote};
 use super::world::MapPicture;
 use super::{schema, trees};
 use crate::campaign::ids::BattleId;
@@ -26,52 +28,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-
-/// What became of a row in a repair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RowFate {
-    /// It could not be read, or contradicts what is there, and is gone.
-    Lost,
-    /// It could not be read, and was taken from the journal.
-    Restored,
-    /// It is not as it was in the file.
-    Altered,
-    /// It may not be as it was.
-    Doubtful,
-}
-
-/// What is told of one row.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct RowNote {
-    /// What became of it.
-    pub fate: RowFate,
-    pub table: String,
-    /// Its number; none if that is not known either.
-    pub row: Option<i64>,
-    /// The last of several rows that follow one another, of all of which the same is told.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub until: Option<i64>,
-    /// What it was and why, as far as is known.
-    pub why: String,
-}
-
-impl RowNote {
-    /// The rows it tells of, as they are said: a table and numbers, as far as they are known.
-    pub fn rows(&self) -> String {
-        match (self.row, self.until) {
-            (None, _) => self.table.clone(),
-            (Some(first), None) => format!("{} {first}", self.table),
-            (Some(first), Some(FARTHEST)) => format!("{} {first} and higher", self.table),
-            (Some(first), Some(last)) => format!("{} {first} to {last}", self.table),
-        }
-    }
-
-    /// Whether it tells of that row, alone or with those around it.
-    pub fn names(&self, table: &str, id: i64) -> bool {
-        self.table == table && self.row.is_some_and(|first| (first..=self.until.unwrap_or(first)).contains(&id))
-    }
-}
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Repair {
@@ -196,9 +152,9 @@ impl Store {
         let source = Source::of(from, to)?;
         let (_, repair) = Store::create(to, |store| {
             store.sql.pragma_update(None, "foreign_keys", false)?;
-            let mut work = RepairWork { from: &source.sql, to: store, rules, told: Vec::new(), undo: true };
+            let mut work = RepairWork { from: &source.sql, to: store, rules, told: Told::default(), undo: true };
             let restored = store.restoring(|| work.all());
-            let (mut told, undo) = (work.told, work.undo);
+            let (mut told, undo) = (work.told.notes(), work.undo);
             restored?;
             let behind = first_page::own_length(from).zip(fs::metadata(from).ok());
             if let Some((own, about)) = behind
@@ -246,27 +202,13 @@ pub(super) struct RepairWork<'a> {
     from: &'a Connection,
     pub(super) to: &'a Store,
     rules: &'a dyn Judge,
-    told: Vec<RowNote>,
+    pub(super) told: Told,
     undo: bool,
 }
 
 impl<'a> RepairWork<'a> {
     pub(super) fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
-        let why = why.into();
-        if let Some(last) = self.told.last_mut()
-            && (last.fate, &last.table[..], &last.why) == (fate, table, &why)
-            && row.is_some()
-            && last.until.or(last.row).map(|last| last.saturating_add(1)) == row
-        {
-            last.until = row;
-            return;
-        }
-        self.told.push(RowNote { fate, table: table.to_owned(), row, until: None, why });
-    }
-
-    /// Whether something is told of a row already.
-    pub(super) fn is_told(&self, table: &str, row: i64) -> bool {
-        self.told.iter().any(|told| told.names(table, row))
+        self.told.tell(fate, table, row, why.into());
     }
 
     fn all(&mut self) -> Result<()> {
@@ -329,11 +271,11 @@ impl<'a> RepairWork<'a> {
         for (table, row) in self.to.kept_unlike()? {
             self.tell(RowFate::Doubtful, table, Some(row), "it is not as it was written");
         }
-        let before = self.told.len();
+        let before = self.told.count();
         self.point_only_to_what_is_there()?;
         self.put_right()?;
         self.number()?;
-        if !whole || !self.undo || self.told.len() > before {
+        if !whole || !self.undo || self.told.count() > before {
             self.undo = false;
             self.write_down_anew()?;
         }
@@ -445,7 +387,7 @@ impl<'a> RepairWork<'a> {
         for (before, id) in numbers.filter(|(before, id)| before + 1 < *id) {
             let (row, until) = (Some(before + 1), (before + 2 < id).then_some(id - 1));
             let why = "could not be read; the chronicle lacks it".to_owned();
-            self.told.push(RowNote { fate: RowFate::Lost, table: "action".to_owned(), row, until, why });
+            self.told.note(RowNote { fate: RowFate::Lost, table: "action".to_owned(), row, until, why });
         }
         if !all_read || self.number_changes_anew()? || lost > 0 {
             whole = false;
@@ -570,14 +512,14 @@ impl<'a> RepairWork<'a> {
         if counted.is_none() {
             let why = "could not be read, if there was any of this number or a higher one".to_owned();
             let (first, until) = (Some(last + 1), Some(FARTHEST));
-            self.told.push(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: first, until, why });
+            self.told.note(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: first, until, why });
         }
         let mut next = 1;
         for &id in known.iter().filter(|id| (1..=last).contains(*id)).chain([&(last + 1)]) {
             if next < id {
                 let why = "could not be read, if there was one of this number".to_owned();
                 let until = (next < id - 1).then_some(id - 1);
-                self.told.push(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: Some(next), until, why });
+                self.told.note(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: Some(next), until, why });
             }
             next = id + 1;
         }
@@ -648,7 +590,7 @@ impl<'a> RepairWork<'a> {
             "UPDATE action SET state = CASE kind WHEN 'do' THEN 'closed' ELSE 'done' END WHERE state = 'undone'",
             [],
         )?;
-        let lost = self.told.iter().filter(|told| told.fate == RowFate::Lost).count();
+        let lost = self.told.lost();
         let sentence = format!("Repaired; {lost} things were lost, and nothing before this can be taken back.");
         sql.execute(
             "INSERT INTO action (name, sentence, day, at)
