@@ -546,6 +546,7 @@ impl Shell {
         for table in tables {
             table.clear();
         }
+        self.trees.borrow().values().for_each(|tree| tree.forget());
     }
 
     /// Shows in the drawer what a figure is made of, with the clause that its first part has it by.

@@ -217,6 +217,17 @@ impl Tree {
         count(row)
     }
 
+    /// Nothing is selected or folded, and the first row is the current one.
+    pub fn forget(&self) {
+        {
+            let mut inner = self.inner.borrow_mut();
+            inner.selected.clear();
+            inner.folded.clear();
+            (inner.current, inner.anchor) = (0, 0);
+        }
+        self.notify.reset();
+    }
+
     /// Selects one node and makes it current.
     pub fn choose(&self, id: NodeId) {
         let row = {
