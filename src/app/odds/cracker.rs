@@ -171,7 +171,8 @@ impl Dice for Deciding<'_> {
         self.struck |= strikes;
         let (need, decided) = (self.needs[usize::from(strikes)], !strikes && self.felled);
         let misses = need.clamp(1, sides + 1) - 1;
-        let part = [3, 2].into_iter().find(|part| misses % part == 0 && sides % part == 0).unwrap_or(1);
+        let part =
+            [3, 2].into_iter().find(|part| misses.is_multiple_of(*part) && sides.is_multiple_of(*part)).unwrap_or(1);
         let fells = !decided && (misses == 0 || self.dice.die(roll, sides / part) > misses / part);
         self.felled |= fells && !strikes;
         if fells { sides } else { 1 }
