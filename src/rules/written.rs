@@ -9,6 +9,13 @@ use toml::de::{DeTable, DeValue};
 /// The most tables of one kind, and points of a line, a file may have.
 pub const MOST: usize = 200;
 
+/// The longest text that is read: four times what is read of a file, for a campaign keeps what was read with its names and
+/// numbers written out.
+const LONGEST: usize = 1 << 20;
+
+/// As many faults of a file as are told.
+const MOST_FAULTS: usize = 100;
+
 /// Something wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
@@ -54,6 +61,10 @@ pub(super) fn read_file<T>(
     what: &'static str,
     read: impl FnOnce(&mut Reader<'_>, &TomlEntry<'_, '_>) -> T,
 ) -> Result<T, LineFaults> {
+    if text.len() > LONGEST {
+        let what = format!("{what} is longer than {} KB", LONGEST >> 10);
+        return Err(LineFaults(vec![LineFault { line: 1, what }]));
+    }
     let mut reader = Reader { text, faults: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -164,6 +175,9 @@ pub(super) trait TomlReader: Sized {
 
 impl TomlReader for Reader<'_> {
     fn fault(&mut self, at: usize, what: impl Into<String>) {
+        if self.faults.len() == MOST_FAULTS {
+            return;
+        }
         let line = self.line_of(at);
         self.faults.push(LineFault { line, what: what.into() });
     }
