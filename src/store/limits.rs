@@ -93,6 +93,9 @@ fn most_rows(table: &str) -> i64 {
         "deed" => 300_000,
         "siege_offer" => 20_000,
         "house" => 10_000,
+        "play" => 50_000,
+        // Two hundred games of five thousand decisions.
+        "play_decision" => 1_000_000,
         _ => 2_000_000,
     }
 }
@@ -214,12 +217,15 @@ impl Store {
         let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let size: i64 = self.sql.query_row(size, [], |row| row.get(0))?;
         let mut room = MOST_WORDS;
-        for table in listed() {
+        for table in listed().chain(GAMES) {
             let (words, rows) = size_of(&self.sql, table)?;
             if words > size {
                 return Err(damaged(&format!("its {table} table has more words than the file has room for")));
             }
-            room = room.min(most_words(table) - words);
+            // What is written of a game is no part of an action.
+            if !GAMES.contains(&table) {
+                room = room.min(most_words(table) - words);
+            }
             let (why, hint) = match Excess::of(table, (words, rows)) {
                 None => continue,
                 Some(Excess::Rows(rows)) => (
@@ -232,7 +238,12 @@ impl Store {
                         words / 1_000_000,
                         most_words(table) / 1_000_000
                     ),
-                    "“banneret check FILE --repair-copy OUT” makes a copy with the longest of them cut short.",
+                    match GAMES.contains(&table) {
+                        true => "No campaign grows so: open the newest backup beside it, or ask for the file again.",
+                        false => {
+                            "“banneret check FILE --repair-copy OUT” makes a copy with the longest of them cut short."
+                        }
+                    },
                 ),
             };
             return Err(Problem::new(ProblemKind::Corrupt, why).hint(hint));
@@ -325,6 +336,22 @@ impl Store {
             format!("It holds {} at most; move less.", Pence(MOST_PENCE as i64)),
         ))
     }
+}
+
+/// The tables of games under way, of each of which all that was decided is read at once.
+const GAMES: [&str; 2] = ["play", "play_decision"];
+
+/// Refuses what of a game could not be opened again, as more than a campaign may hold.
+pub(super) fn judge_games(sql: &Connection) -> Result<()> {
+    for table in GAMES {
+        if Excess::of(table, size_of(sql, table)?).is_some() {
+            return Err(Problem::refused(
+                "The games under way would be more than a campaign can hold.",
+                "Fight another of them to its end first, or let it go.",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what would leave no numbers for the rows to come.

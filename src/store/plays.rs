@@ -1,7 +1,7 @@
 //! Battles being played on the screen. Their tables are no part of what undo takes back: like a record, they keep what
 //! was done at the table, and the campaign hears of it only when the battle is taken in.
 
-use super::limits::judge_numbers;
+use super::limits::{judge_games, judge_numbers};
 use super::{Db, Store, digest};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Result;
@@ -63,6 +63,7 @@ impl Store {
         )?;
         digest::seal_kept(&sql, "play", sql.last_insert_rowid())?;
         judge_numbers(&sql)?;
+        judge_games(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())
@@ -77,6 +78,7 @@ impl Store {
             digest::seal_kept(&sql, "play", play)?;
         }
         judge_numbers(&sql)?;
+        judge_games(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())
@@ -99,6 +101,7 @@ impl Store {
             }
         }
         judge_numbers(&sql)?;
+        judge_games(&sql)?;
         sql.commit()?;
         self.remember();
         Ok(())

@@ -261,9 +261,9 @@ impl Db {
         Ok(picture)
     }
 
-    /// Every picture there is or was under the map, with its number.
-    pub fn pictures(&self) -> Result<Vec<(i64, MapPicture)>> {
-        self.rows("SELECT id, width, height, data FROM picture ORDER BY id", [], picture_row)
+    /// The numbers of every picture there is or was under the map.
+    pub fn pictures(&self) -> Result<Vec<i64>> {
+        self.rows("SELECT id FROM picture ORDER BY id", [], |row| row.get(0))
     }
 
     /// The last day on which anything of the campaign happened: a ledger entry, a battle, a capture, a contact, a siege or a

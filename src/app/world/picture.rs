@@ -121,10 +121,21 @@ pub fn pixels(db: &Db, number: i64) -> Result<(u32, u32, Vec<u8>)> {
     Ok((picture.width(), picture.height(), picture.into_raw()))
 }
 
-/// Whether every picture of a campaign can be read; the numbers and faults of those that cannot.
+/// As many pictures that cannot be read as are told of.
+const MOST_FAULTS: usize = 20;
+
+/// Whether every picture of a campaign can be read; the numbers and faults of the first that cannot. One is held at a time.
 pub fn unreadable_pictures(db: &Db) -> Result<Vec<(i64, String)>> {
-    let pictures = db.pictures()?.into_iter();
-    Ok(pictures.filter_map(|(number, picture)| Some((number, fault(&picture)?))).collect())
+    let mut unreadable = Vec::new();
+    for number in db.pictures()? {
+        if let Some(fault) = fault(&db.picture(number)?) {
+            unreadable.push((number, fault));
+        }
+        if unreadable.len() == MOST_FAULTS {
+            break;
+        }
+    }
+    Ok(unreadable)
 }
 
 /// Why a picture that is kept cannot be seen, if it cannot.
