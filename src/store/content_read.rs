@@ -306,6 +306,9 @@ fn cell(column: &Column, given: Given) -> Result<Cell, String> {
 /// The most members of a row that are looked at; no table has as many columns.
 const MOST_MEMBERS: usize = 100;
 
+/// The most bytes of a row, with the names of its columns.
+const MOST_OF_ROW: usize = MOST_BYTES as usize + (1 << 20);
+
 /// A row by the names of its columns; nothing if it is no object.
 struct Row(Option<Vec<(String, Given)>>);
 
@@ -318,10 +321,15 @@ impl<'de> Deserialize<'de> for Row {
                 f.write_str("a row")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
+                let (mut members, mut bytes) = (Vec::new(), 0);
                 while let Some(key) = map.next_key::<String>()? {
                     if members.len() < MOST_MEMBERS {
-                        members.push((key, map.next_value()?));
+                        let given: Given = map.next_value()?;
+                        bytes += key.len() + given.bytes();
+                        if bytes > MOST_OF_ROW {
+                            return Err(A::Error::custom("a row in it is too long"));
+                        }
+                        members.push((key, given));
                     } else {
                         map.next_value::<IgnoredAny>()?;
                     }
@@ -365,6 +373,17 @@ enum Given {
     /// What `{"hex": …}` stands for, if it stands for anything.
     Bytes(Option<Vec<u8>>),
     Other,
+}
+
+impl Given {
+    /// As many bytes as are held of it.
+    fn bytes(&self) -> usize {
+        match self {
+            Given::Text(text) | Given::Number(text) => text.len(),
+            Given::Bytes(bytes) => bytes.as_ref().map_or(0, Vec::len),
+            Given::Null | Given::Whole(_) | Given::Other => 0,
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Given {
