@@ -558,15 +558,3 @@ const MENDS: &[Mend] = &[
         how: "DELETE FROM play_decision WHERE id = ?1",
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::MENDS;
-
-    /// Rows are numbered in one pass: where those before each were counted a long game took minutes to repair.
-    #[test]
-    fn no_mend_counts_the_rows_before_each_row() {
-        assert!(MENDS.iter().all(|mend| !mend.which.contains("count(*)")));
-        assert!(MENDS.iter().any(|mend| mend.table == "play_decision" && mend.which.contains("OVER")));
-    }
-}

@@ -3,6 +3,7 @@
 //! sound that is not, and loses nothing it reported done. A few of each run with every test; `BANNERET_SEEDS` makes them
 //! many.
 
+mod amiss;
 mod backups;
 mod beside;
 mod code;
@@ -13,6 +14,7 @@ mod documents;
 mod edges;
 mod first_page;
 mod growth;
+mod held;
 mod journal;
 mod limits;
 mod multitude;

@@ -11,19 +11,25 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The digest that goes with a record, as a stranger would reckon it.
-fn digest(rules: &str, format: i64, at: &str, data: &[u8]) -> i64 {
+/// The digest that goes with what is kept beside the tables, as a stranger would reckon it: of whole numbers, and of texts and
+/// bytes.
+pub(super) fn digest(values: &[Result<i64, &[u8]>]) -> i64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |bytes: &[u8]| {
         for byte in bytes {
             hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    let text = |bytes: &[u8]| [&b"t"[..], &(bytes.len() as u64).to_le_bytes(), bytes].concat();
-    add(&text(rules.as_bytes()));
-    add(&[&b"i"[..], &format.to_le_bytes()].concat());
-    add(&text(at.as_bytes()));
-    add(&text(data));
+    for value in values {
+        match value {
+            Ok(number) => add(&[&b"i"[..], &number.to_le_bytes()].concat()),
+            Err(bytes) => {
+                add(b"t");
+                add(&(bytes.len() as u64).to_le_bytes());
+                add(bytes);
+            }
+        }
+    }
     hash as i64
 }
 
@@ -43,7 +49,7 @@ fn put(file: &Path, record: &Value) {
     let first = "SELECT id, rules, format, at FROM record WHERE rules = 'man-to-man' ORDER BY id LIMIT 1";
     let (id, rules, format, at): (i64, String, i64, String) =
         sql.query_row(first, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).expect("a record");
-    let sealed = digest(&rules, format, &at, &data);
+    let sealed = digest(&[Err(rules.as_bytes()), Ok(format), Err(at.as_bytes()), Err(&data)]);
     sql.execute("UPDATE record SET data = ?1, digest = ?2 WHERE id = ?3", (data, sealed, id)).expect("put");
 }
 

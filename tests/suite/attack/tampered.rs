@@ -549,7 +549,7 @@ fn what_cannot_be_reckoned_with_is_found_and_saved() {
 }
 
 /// A campaign with a battle being played, some turns into it.
-fn being_played() -> Vec<u8> {
+pub(super) fn being_played() -> Vec<u8> {
     let folder = folder();
     let file = march(&folder);
     let mut store = open(&file);
