@@ -231,12 +231,19 @@ impl Days<'_> {
                 Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
                 Meeting::FaceToFace { place, attacker, defender } => {
                     let siege = siege::siege_of_contact(self.act, attacker, defender)?;
+                    // Found out at the lines by one of them, an army is no relief to the others either (SG-2.3).
+                    let found_out =
+                        siege.is_some() && !siege::found_out(self.act)?.is_disjoint(&[attacker, defender].into());
+                    let siege = siege.filter(|_| !found_out);
                     if let Some(siege) = siege
                         && siege::goes_on_inside(self.act, siege, [attacker, defender])?
                     {
                         continue;
                     }
-                    self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
+                    let met = self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
+                    if found_out {
+                        self.act.accept_contact(met)?;
+                    }
                     if let Some(siege) = siege {
                         siege::relief_comes(self.act, siege, [attacker, defender], self.day)?;
                     }

@@ -89,7 +89,8 @@ pub struct Contact {
     pub kind: ContactKind,
     /// The siege it belongs to: of an assault or a sortie, or of besiegers a relief army came upon (SG-4).
     pub siege: Option<SiegeId>,
-    /// Whether the besiegers have chosen to fight it with everything (SG-4.1).
+    /// Whether there is nothing more to choose about it at a siege: the besiegers fight it with everything (SG-4.1), or, where it
+    /// belongs to none, an army was found out at their lines (SG-2.3).
     pub accepted: bool,
 }
 

@@ -271,7 +271,8 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Besiegers have chosen to fight a contact with everything (SG-4.1).
+    /// Nothing more is chosen about a contact at a siege: besiegers fight it with everything (SG-4.1), or found somebody out at their
+    /// lines (SG-2.3).
     pub fn accept_contact(&self, contact: ContactId) -> Result<()> {
         self.sql.execute("UPDATE contact SET accepted = 1 WHERE id = ?1", [contact])?;
         Ok(())

@@ -118,6 +118,7 @@ mod sg_1_turn;
 mod sg_1_what_comes_first;
 mod sg_1_who_holds;
 mod sg_2_each_day_once;
+mod sg_2_found_out;
 mod sg_2_part_of_a_turn;
 mod sg_2_shares;
 mod sg_2_supply;

@@ -320,7 +320,7 @@ fn a_convoy_comes_in_or_is_met() {
         march::order_to(&mut it.store, carts, keep, Purpose::Convoy).expect("it marches");
         it.turns(1);
         let story = it.story(siege);
-        let contact = it.store.waiting_contacts().expect("contacts").iter().any(|known| known.siege == Some(siege));
+        let contact = it.store.waiting_contacts().expect("contacts").iter().any(|known| known.defender == carts);
         let store = it.store.stronghold(it.castle).expect("the castle").rations;
         let left = it.store.train(carts).expect("its train").rations;
         // Who came through stays, and eats with the garrison: his men and his ten beasts. Who did not lives on his carts, for

@@ -11,7 +11,6 @@ use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Purpose, SiegePart, SiegeRow};
-use crate::campaign::war::ContactKind;
 use crate::rules::dice::Dice;
 use crate::rules::siege::convoy_needs;
 use crate::store::{Act, Db, Store};
@@ -197,7 +196,7 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow, ate_by: Day) -> Result<St
     if !tries(act, siege, army, Through::In)? {
         // Found out before the lines, it stands face to face with those who watch them.
         if let Some(besiegers) = it.first(watch) {
-            act.add_contact(it.today(act)?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
+            relief::found_out_by(act, it.today(act)?, place.place, besiegers.id, army.id)?;
         }
         let text = format!("{} does not come into {}.", army.name, place.name);
         super::tell_now(act, siege.id, "SG-2.3", &text)?;
@@ -305,8 +304,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                     }
                     _ => {
                         if let Some(besiegers) = it.first(SiegePart::Besiegers) {
-                            let kind = (ContactKind::Field, Some(siege.id));
-                            act.add_contact(it.today(act)?, place.place, besiegers.id, army, kind)?;
+                            relief::found_out_by(act, it.today(act)?, place.place, besiegers.id, army)?;
                         }
                         format!("{} is met before {}.", formation.name, place.name)
                     }

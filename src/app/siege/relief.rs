@@ -7,7 +7,7 @@ use super::terms;
 use crate::app::ways::{no_way_out, outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{ContactId, FormationId, SiegeId};
+use crate::campaign::ids::{ContactId, FormationId, PlaceId, SiegeId};
 use crate::campaign::places::{March, Stronghold};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -42,15 +42,31 @@ pub(super) fn present(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Res
     standing(db, stronghold, &|army| relieves(db, siege, army))
 }
 
-/// The armies of a sort that stand in the open before a place, with able men.
+/// The armies that face whoever found them out at a siege's lines: neither a convoy nor a part of the garrison relieves a place by
+/// being met before it (SG-2.3).
+pub(in crate::app) fn found_out(db: &Db) -> Result<BTreeSet<FormationId>> {
+    let at_lines = db.waiting_contacts()?.into_iter();
+    let at_lines = at_lines.filter(|met| met.kind == ContactKind::Field && met.siege.is_none() && met.accepted);
+    let watch: BTreeSet<FormationId> = db.siege_armies()?.into_iter().map(|member| member.army).collect();
+    Ok(at_lines.flat_map(|met| [met.attacker, met.defender]).filter(|army| !watch.contains(army)).collect())
+}
+
+/// An army is found out at the lines, and met in the open by one that watches them (SG-2.3). It is fought like any army: nobody
+/// chooses what he does about it as about a relief.
+pub(super) fn found_out_by(act: &Act, day: Day, place: PlaceId, watch: FormationId, army: FormationId) -> Result<()> {
+    let met = act.add_contact(day, place, watch, army, (ContactKind::Field, None))?;
+    act.accept_contact(met)
+}
+
+/// The armies of a sort that stand in the open before a place, with able men, and were not found out there at a siege's lines.
 fn standing(
     db: &Db,
     stronghold: &Stronghold,
     of_a_sort: &impl Fn(&Formation) -> Result<bool>,
 ) -> Result<Vec<Formation>> {
-    let mut there = Vec::new();
+    let (found_out, mut there) = (found_out(db)?, Vec::new());
     for army in db.armies()? {
-        let here = army.place == Some(stronghold.place) && army.stronghold.is_none();
+        let here = army.place == Some(stronghold.place) && army.stronghold.is_none() && !found_out.contains(&army.id);
         if here && of_a_sort(&army)? {
             let on_the_road = db.march(army.id)?.is_some_and(|march| march.miles_done > 0);
             if !on_the_road && db.siege_count(army.id)?.able > 0 {
