@@ -122,6 +122,7 @@ mod sg_2_found_out;
 mod sg_2_part_of_a_turn;
 mod sg_2_shares;
 mod sg_2_supply;
+mod sg_3_agreed;
 mod sg_3_hostages;
 mod sg_3_put_off;
 mod sg_3_surrender;

@@ -156,7 +156,7 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, None)?;
     }
-    lapse(act, it.siege.id, |_| true)?;
+    relief::come_to_nothing(act, it, it.today(act)?, "SG-4.3", |_| true)?;
     let text = format!("The relief of {} is gone: the besiegers besiege it again.", it.stronghold.name);
     super::tell_now(act, it.siege.id, "SG-4.3", &text)?;
     *it = raise(act, it.siege.id)?;
@@ -267,6 +267,19 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
             return Err(Problem::refused(
                 format!("Both sides at {name} only rest while something waits there, or a respite runs (CP-2.2)."),
                 "Settle what waits first, or play the day and choose nothing.",
+            ));
+        }
+        let row = act.siege(siege)?;
+        if let Some(until) = row.respite.filter(|until| *until > today && row.begun + (row.days as i32 + 1) >= *until)
+            && let Some((days, _)) = relief::nearest(act, &row, &act.stronghold(row.stronghold)?)?
+            && today + days as i32 <= until
+        {
+            return Err(Problem::refused(
+                format!(
+                    "{name} is given up on {} unless relieved, and its relief could be there by then (SG-3.3).",
+                    until.long()
+                ),
+                "Play the campaign’s turn, in which that is marched and decided.",
             ));
         }
         play(act, siege, orders, false)?;

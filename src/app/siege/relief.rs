@@ -352,7 +352,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 // The garrison has the whole place again (SG-4.1), and nobody assaults from what is left.
                 if holds {
                     let over_walls = |kind| matches!(kind, ContactKind::Assault | ContactKind::Bombardment);
-                    come_to_nothing(act, &it, found.day, over_walls)?;
+                    come_to_nothing(act, &it, found.day, "SG-4", over_walls)?;
                 }
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
@@ -376,7 +376,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                         "Part the host into armies that besiege together, or choose otherwise.",
                     ));
                 }
-                come_to_nothing(act, &it, it.today(act)?, |_| true)?;
+                come_to_nothing(act, &it, it.today(act)?, "SG-4", |_| true)?;
                 // All of the relief that is there is given battle.
                 let mut there: Vec<FormationId> =
                     present(act, &it.siege, &it.stronghold)?.iter().map(|army| army.id).collect();
@@ -405,7 +405,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                     return Err(hold_nothing());
                 }
                 act.settle_contact(met, ContactState::ShutIn, None)?;
-                day::lapse(act, siege, |_| true)?;
+                come_to_nothing(act, &it, it.today(act)?, "SG-4", |_| true)?;
                 shut_in(act, siege, relief)?;
                 format!("The besiegers of {name} shut themselves in what they hold.")
             }
@@ -457,13 +457,19 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
 }
 
 /// What waits in a siege and is of such a kind comes to nothing, and of what is fought over its walls that is told.
-fn come_to_nothing(act: &Act, it: &Raised, day: Day, of: impl Fn(ContactKind) -> bool) -> Result<()> {
+pub(super) fn come_to_nothing(
+    act: &Act,
+    it: &Raised,
+    day: Day,
+    clause: &str,
+    of: impl Fn(ContactKind) -> bool,
+) -> Result<()> {
     for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id) && of(known.kind)) {
         act.settle_contact(contact.id, ContactState::Lapsed, None)?;
         if contact.kind != ContactKind::Field {
             let who = act.formation(contact.attacker)?.name;
             let text = format!("What {who} was ready for at {} comes to nothing.", it.stronghold.name);
-            super::tell(act, it.siege.id, day, "SG-4", &text)?;
+            super::tell(act, it.siege.id, day, clause, &text)?;
         }
     }
     Ok(())

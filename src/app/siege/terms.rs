@@ -4,6 +4,7 @@ use super::day::still_open;
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
+use super::relief;
 use crate::app::commands::next_in_command;
 use crate::app::{numbers, release};
 use crate::campaign::calendar::Day;
@@ -342,6 +343,10 @@ fn agreed(act: &Act, it: &Raised, open: &TermsOffer) -> Result<String> {
     let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, open.terms().in_words());
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     take_hostages(act, it.siege.id, open)?;
+    if open.respite_days > 0 {
+        // Nobody fights over the walls until the day that is agreed, whoever agreed to it.
+        relief::come_to_nothing(act, it, it.today(act)?, "SG-3.3", |kind| kind != ContactKind::Field)?;
+    }
     Ok(text)
 }
 
@@ -366,7 +371,6 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
     } else {
         it.siege.respite = Some((it.today(act)? + terms.respite_days as i32).min(Day::LAST));
         act.set_siege(&it.siege)?;
-        super::day::lapse(act, it.siege.id, |contact| contact.kind != ContactKind::Field)?;
     }
     Ok(((), text))
 }
