@@ -198,6 +198,9 @@ pub struct StormedPlace {
     /// Whether it is the garrison that attacks, from within.
     #[serde(default)]
     pub sally: bool,
+    /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).
+    #[serde(default, skip_serializing_if = "no")]
+    pub sortie: bool,
     /// Whether the moat is filled where the walls are assaulted.
     #[serde(default)]
     pub filled: bool,

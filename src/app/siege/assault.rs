@@ -402,8 +402,12 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         })
     });
     let (park, storm) = (game.parks[by], game.storm(by));
-    // Who sallies comes at the engines that stand before the place.
-    let of_besiegers = if by == Side::Defender && !outside { game.parks[Side::Attacker] } else { park };
+    // Who sallies comes at the engines that stand before the place: the relief's, where he is shut in himself (SG-4.3).
+    let sallies = matches!(contact.kind, ContactKind::SortieEngines | ContactKind::SortieCamp);
+    let outwards = sallies && by == Side::Attacker;
+    let from_within = sallies || by == Side::Defender && !outside;
+    let of_besiegers = if from_within { game.parks[by.other()] } else { park };
+    let held = if outside || outwards { 0 } else { game.won };
     // Engines that were lost since do not make an assault of it.
     let battery = (contact.kind == ContactKind::Bombardment).then(|| {
         let mut points = Sum::default();
@@ -413,11 +417,12 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     Ok(Some(StormedPlace {
         map_file: own.map(|map| map.text.clone()),
         map,
-        held: if outside { 0 } else { game.won },
-        sally: by == Side::Defender && !outside,
+        held,
+        sally: from_within,
+        sortie: sallies,
         filled: game.moat == Moat::None,
-        stretches: if outside { 0 } else { game.lines.get(usize::from(game.won)).map_or(0, |line| line.len() as u8) },
-        keep: usize::from(game.won) + 1 == game.lines.len(),
+        stretches: if outside { 0 } else { game.lines.get(usize::from(held)).map_or(0, |line| line.len() as u8) },
+        keep: usize::from(held) + 1 == game.lines.len(),
         strong: game.kind == Kind::Castle,
         ladders: storm.ladders,
         rams: u8::try_from(park.rams).unwrap_or(u8::MAX),

@@ -385,7 +385,7 @@ impl Settles for AssaultBattle {
         let mut opening = Vec::new();
         let mut start =
             Assault::begin(&setup, &tables, &combat, &mut opening).map_err(|fault: setup::Fault| unfit(&fault))?;
-        start.weather = plan.weather;
+        (start.weather, start.sortie) = (plan.weather, storm.sortie);
         // The plan holds its map, so that neither a replay nor an assault half played depends on a file outside it.
         let storm = StormedPlace { map_file: Some(text), ..storm };
         let plan = Plan { storm: Some(storm), ..plan.clone() };

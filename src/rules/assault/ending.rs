@@ -215,7 +215,8 @@ impl Assault {
     pub fn winner(&self) -> Option<Side> {
         let outside = |id: TrooperId| self.man(id).able() && self.place(id).is_some_and(|at| self.map.line_of(at) == 0);
         let able = |side: Side| self.of(side).any(|id| self.man(id).able());
-        match (self.sally, self.held) {
+        let to_win_back = if self.sortie { 0 } else { self.held };
+        match (self.sally, to_win_back) {
             _ if !able(Side::Defender) && able(Side::Attacker) => Some(Side::Attacker),
             (true, 0) => {
                 let there =
@@ -233,6 +234,7 @@ impl Assault {
     pub fn holds_the_line(&self) -> Option<Side> {
         let taken = match (self.sally, self.held) {
             (true, 0) => return None,
+            (true, _) if self.sortie => return None,
             (true, held) => self.lines_taken() < held,
             (false, held) => self.lines_taken() > held,
         };

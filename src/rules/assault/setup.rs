@@ -163,6 +163,7 @@ impl Assault {
             weather: None,
             held: plan.held,
             sally: plan.sally,
+            sortie: false,
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
             army_leader: BySide::default(),
             fallen: Vec::new(),

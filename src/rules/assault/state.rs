@@ -359,6 +359,8 @@ pub struct Assault {
     pub held: u8,
     /// Whether it is the garrison that attacks, from within.
     pub sally: bool,
+    /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).
+    pub sortie: bool,
     /// What half rations add to the morale of each side (SG-2.3).
     pub hunger: BySide<i32>,
     /// Who leads the whole of each side, if one does.
