@@ -14,10 +14,11 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, ManReport, Occasion, Report};
+use crate::rules::battle::{Fate, FateKind, GearLoss, ManReport, Occasion, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
+use crate::rules::gear::Thing;
 use crate::rules::lots;
 use crate::rules::man_to_man;
 use crate::rules::odds;
@@ -322,6 +323,12 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
 /// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
 pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
     proposal.report = proposal.as_ruled(&*numbers::man_to_man(store)?);
+    // A loss of gear that the referee struck is none.
+    let struck = |&(side, count, thing, how): &(Side, u16, Thing, GearLoss)| {
+        let effect = Effect::LosesGear { count, thing, how };
+        proposal.lines.iter().any(|line| line.struck.is_some() && line.side == side && line.effect == effect)
+    };
+    proposal.report.spoils.gear.retain(|lost| !struck(lost));
     let arguments = json!({
         "attacker": proposal.muster.battle.attacker,
         "defender": proposal.muster.battle.defender,
@@ -448,6 +455,9 @@ fn still_so(act: &Act, field: &Muster) -> Result<()> {
     }
     for man in field.people.iter().chain(field.rest.iter().map(|(man, ..)| man)) {
         changed |= act.person(*man)?.state != PersonState::Fit;
+    }
+    if let Some(met) = field.contact.filter(|_| !changed) {
+        siege::still_a_way_in(act, &act.contact(met)?)?;
     }
     match changed {
         false => Ok(()),

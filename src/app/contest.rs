@@ -75,8 +75,8 @@ fn names<S: Settles>(battle: &S) -> BySide<String> {
 /// A planned battle to be settled by a game, and what was decided of it. One in which nothing was decided begins by its plan and
 /// the campaign's house numbers as those are now.
 pub fn open<S: Settles>(store: &Store, battle: BattleId) -> Result<(Contest<S>, Decided)> {
-    let muster = muster::planned(store, battle)?;
     let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else {
+        let muster = muster::to_be_fought(store, battle)?;
         return Ok((Contest::of(muster, &numbers::of_battles(store)?)?, Decided::default()));
     };
     if kept.rules != S::RULES {
@@ -85,7 +85,7 @@ pub fn open<S: Settles>(store: &Store, battle: BattleId) -> Result<(Contest<S>, 
             "Play that game to its end, or drop the plan and plan the battle anew.",
         ));
     }
-    Ok((Contest::of_kept(muster, &kept)?, kept.decisions))
+    Ok((Contest::of_kept(muster::planned(store, battle)?, &kept)?, kept.decisions))
 }
 
 /// Begins to keep a battle in which nothing is decided yet.

@@ -308,6 +308,27 @@ fn bring_for_assault(muster: &mut Muster, assault: &AssaultGround, tables: &Tabl
     let _ = muster.bring(Side::Attacker, &Thing::listed(&brought), tables);
 }
 
+/// What a list says an assault brings, without the tower, the ladders and the ram that are in the park no more.
+fn still_in_park(list: &str, assault: &AssaultGround) -> Result<String> {
+    let mut brought = super::gear::read(list)?;
+    brought.retain(|(_, thing)| match thing {
+        Thing::Tower => assault.tower,
+        Thing::Ladder => assault.ladders,
+        Thing::Ram => assault.ram,
+        _ => true,
+    });
+    Ok(Thing::listed(&brought))
+}
+
+/// A battle that was planned before and is to be fought now: an assault that has a way in still (SG-1.6).
+pub fn to_be_fought(db: &Db, battle: BattleId) -> Result<Muster> {
+    let muster = planned(db, battle)?;
+    if let Some(met) = muster.contact {
+        siege::still_a_way_in(db, &db.contact(met)?)?;
+    }
+    Ok(muster)
+}
+
 /// A battle that was planned before, with the numbers on its printed roster.
 pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     let written = db.battle(battle)?;
@@ -362,7 +383,10 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     let met = contact.map(|met| db.contact(met)).transpose()?;
     let army_of = armies_of(db, &numbered)?;
     let plan = plan(db, &battle, &armies, walls.as_ref(), met.as_ref(), numbered)?;
-    let gear = battle.gear.clone();
+    let mut gear = battle.gear.clone();
+    if let Some((assault, _)) = assault(db, met.as_ref())? {
+        gear.attacker = still_in_park(&gear.attacker, &assault)?;
+    }
     let mut muster = Muster { written: Some(id), battle, contact, also, armies, plan, walls, people, army_of, rest };
     let tables = numbers::man_to_man(db)?;
     for side in [Side::Attacker, Side::Defender] {

@@ -228,7 +228,7 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
             "Leave out who joins it and who takes the field, or drop the plan and plan it anew.",
         ));
     }
-    let mut muster = muster::planned(db, open.id)?;
+    let mut muster = muster::to_be_fought(db, open.id)?;
     if asked.weather != WeatherKind::Fair {
         muster.fight_in(db, asked.weather)?;
     }

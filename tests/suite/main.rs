@@ -114,6 +114,7 @@ mod rosters;
 mod ruled_moments;
 mod rulings;
 mod samples;
+mod sg_1_gear;
 mod sg_1_turn;
 mod sg_1_what_comes_first;
 mod sg_1_who_holds;

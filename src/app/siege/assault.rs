@@ -20,6 +20,7 @@ use crate::rules::explain::Sum;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
 use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch, battering_parts};
+use crate::rules::telling::counted_off;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -233,6 +234,10 @@ pub fn after_battle(
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
+    let burnt = match contact.kind {
+        ContactKind::Field => Vec::new(),
+        _ => costs_gear(&mut it, by, report),
+    };
     match contact.kind {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
@@ -267,6 +272,11 @@ pub fn after_battle(
             let text = format!("The bombardment of {} is over: {more} to its walls.", it.stronghold.name);
             super::tell(act, siege, contact.day, "CU-6.7", &text)?;
         }
+        // What was burnt in the fight itself is told by it, whoever won.
+        ContactKind::SortieEngines | ContactKind::SortieCamp if !burnt.is_empty() => {
+            let text = format!("The sortie from {} destroys {}.", it.stronghold.name, counted_off(&burnt));
+            super::tell(act, siege, contact.day, "SG-1.3", &text)?;
+        }
         ContactKind::SortieEngines | ContactKind::SortieCamp if winner == Some(Side::Attacker) => {
             let burnt = it.game.raid(sally_of(contact.kind));
             let text = format!("The sortie from {} burns {burnt}.", it.stronghold.name);
@@ -282,6 +292,21 @@ pub fn after_battle(
         driven_out(act, &it, since)?;
     }
     day::settle_after(act, relieved.then_some(siege))
+}
+
+/// Takes off the parks of both sides the towers, rams and engines that a fight over the walls has cost them (CP-3.4). Gives what
+/// those who were attacked have lost.
+fn costs_gear(it: &mut Raised, by: Side, report: &Report) -> Vec<String> {
+    let mut lost = Vec::new();
+    for &(side, count, thing, _) in &report.spoils.gear {
+        let of = if side == Side::Attacker { by } else { by.other() };
+        let before = it.game.parks[of];
+        it.game.parks[of].loses(count, thing);
+        if side == Side::Defender && it.game.parks[of] != before {
+            lost.push(thing.counted(count));
+        }
+    }
+    lost
 }
 
 /// Puts what a game has done to the walls to those of the siege: none is whole again by it, and none has more damages than
@@ -323,8 +348,8 @@ fn after_relief(
     Ok(relieved)
 }
 
-/// Refuses an assault by besiegers who have no way up to the wall any more or over it, as where a sortie has burnt their tower
-/// since (SG-1.6).
+/// Refuses an assault from outside by whoever has no way up to the wall any more or over it, as where a sortie has burnt their tower
+/// since (SG-1.6, SG-4.3).
 pub(in crate::app) fn still_a_way_in(db: &Db, contact: &Contact) -> Result<()> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(()) };
     let (it, _) = raised(db, contact, siege)?;

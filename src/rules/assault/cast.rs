@@ -9,13 +9,16 @@ use super::map::{self, HexId, HexMap, Terrain};
 use super::setup::{self, Plan as Setup, hits_of_damage};
 use super::state::{Assault, Fortune, TrooperId};
 use super::tables::Tables;
-use crate::rules::battle::{Battered, Deed, Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace};
+use crate::rules::battle::{
+    Battered, Deed, Fate, Fighter, GearLoss, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace,
+};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
+use crate::rules::man_to_man::gear::machines::hits_to_wreck;
 use crate::rules::man_to_man::{self, ground::BarrierKind};
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
@@ -337,6 +340,26 @@ impl AssaultBattle {
         worse
     }
 
+    /// Machines that were wrecked or burnt (MM-4.10, MM-4.11), or burn at the end: whose, how many of what, and how.
+    fn machines_lost(&self, game: &Assault) -> Vec<(Side, u16, Thing, GearLoss)> {
+        let mut lost: Vec<(Side, u16, Thing, GearLoss)> = Vec::new();
+        for machine in game.machines.iter().filter(|machine| !machine.stands()) {
+            let thing = match machine.kind {
+                MachineKind::Tower => Thing::Tower,
+                MachineKind::Ram => Thing::Ram,
+                MachineKind::Catapult => Thing::Catapult,
+                MachineKind::Bombard => Thing::Bombard,
+            };
+            let broken = machine.burns.is_none() && machine.hits >= hits_to_wreck(&self.combat);
+            let how = if broken { GearLoss::Wrecked } else { GearLoss::Burnt };
+            match lost.iter_mut().find(|(side, _, known, by)| (*side, *known, *by) == (machine.side, thing, how)) {
+                Some((_, count, ..)) => *count += 1,
+                None => lost.push((machine.side, 1, thing, how)),
+            }
+        }
+        lost
+    }
+
     /// Whether a side's horses are lost: they were stabled within a line that the enemy has at the end (SG-9.1).
     fn horses_lost(game: &Assault, side: Side) -> bool {
         let taken = game.lines_taken();
@@ -473,7 +496,7 @@ impl Settles for AssaultBattle {
             winner: game.winner(),
             holds: game.holds_the_line(),
             battered: self.battered_since(game),
-            spoils: Spoils::default(),
+            spoils: Spoils { gear: self.machines_lost(game), ..Spoils::default() },
             by_lot: false,
             turns: Some(game.turn),
         };

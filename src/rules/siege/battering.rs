@@ -6,6 +6,7 @@ use super::tables::Tables;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Sum, Tally};
 use crate::rules::figure::Side;
+use crate::rules::gear::Thing;
 
 /// What a day of battering came to (SG-1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,21 @@ impl Park {
         let gone = (self.hurt / trebuchet).min(self.trebuchets);
         self.trebuchets -= gone;
         self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt - gone * trebuchet };
+    }
+
+    /// A fight has cost so many of a thing (MM-4.10, MM-4.11); a catapult is a mangonel, and where there is none a trebuchet.
+    pub fn loses(&mut self, count: u16, thing: Thing) {
+        match thing {
+            Thing::Tower => self.towers = self.towers.saturating_sub(count),
+            Thing::Ram => self.rams = self.rams.saturating_sub(count),
+            Thing::Catapult => {
+                let mangonels = self.mangonels.min(count);
+                self.mangonels -= mangonels;
+                self.trebuchets = self.trebuchets.saturating_sub(count - mangonels);
+                self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt };
+            }
+            _ => {}
+        }
     }
 
     /// Whether anything of it can be set on fire.
