@@ -30,12 +30,15 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
             captives::ask_of_prisoners(act, one, other)?;
         }
         if stance != Stance::War {
+            let mut lapsed = Vec::new();
             for met in act.waiting_contacts()? {
                 let pair = [act.formation(met.attacker)?.side, act.formation(met.defender)?.side];
                 if pair.contains(&one) && pair.contains(&other) {
                     act.settle_contact(met.id, ContactState::Lapsed, None)?;
+                    lapsed.push(met);
                 }
             }
+            siege::come_apart(act, &lapsed)?;
         }
         // Who is at war no more besieges nobody.
         siege::settle_presence(act)?;

@@ -226,9 +226,13 @@ impl Days<'_> {
         if !convoys.is_empty() {
             situation = self.situation()?;
         }
+        let mut lapsed = Vec::new();
         for meeting in situation.meet() {
             match meeting {
-                Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
+                Meeting::Lapses(contact) => {
+                    self.act.settle_contact(contact, ContactState::Lapsed, None)?;
+                    lapsed.push(self.act.contact(contact)?);
+                }
                 Meeting::FaceToFace { place, attacker, defender } => {
                     let siege = siege::siege_of_contact(self.act, attacker, defender)?;
                     // Found out at the lines by one of them, an army is no relief to the others either (SG-2.3).
@@ -253,6 +257,7 @@ impl Days<'_> {
                 }
             }
         }
+        siege::come_apart(self.act, &lapsed)?;
         // What they came for, once it is known whom they meet there.
         for army in arrived {
             self.arrives(army, purpose(&army))?;

@@ -320,3 +320,46 @@ fn sg_4_besiegers_who_hold_a_part_do_not_slip_into_another_stronghold() {
     let refused = refusal(contact::shut_in(&mut it.store, waits, host, tower));
     assert!(refused.contains("cannot just go"), "{refused}");
 }
+
+#[test]
+fn sg_4_2_a_part_whose_battle_is_undecided_besieges_again_and_a_new_meeting_is_a_new_choice() {
+    let (mut it, siege, part, help, back) = beside_a_battle(1);
+    settled(&mut it, part, help, "neither");
+    assert!(besiegers(&it).contains(&part), "{}", it.story(siege));
+    siege::call_off(&mut it.store, back).expect("called off");
+    it.turns(1);
+    assert!(faced(&it).iter().all(|(_, _, of)| *of == Some(siege)), "{:?}", faced(&it));
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, siege::ReliefMeeting::ShutIn).expect("it is chosen anew");
+    sound(&it.store, "after a second choice");
+}
+
+#[test]
+fn sg_4_2_a_part_whose_meeting_comes_to_nothing_besieges_again() {
+    let (mut it, siege, part, _, _) = beside_a_battle(2);
+    let waits = met(&it, siege, ContactKind::Field);
+    let by = banneret::app::world::ByHand::default();
+    banneret::app::world::contacts::lapse(&mut it.store, waits, &by).expect("it comes to nothing");
+    assert!(besiegers(&it).contains(&part), "{}", it.story(siege));
+    sound(&it.store, "after that");
+}
+
+#[test]
+fn sg_4_3_the_initiative_of_those_who_are_shut_in_since_is_rolled_for() {
+    let (mut it, siege, part, help, back) = beside_a_battle(3);
+    siege::call_off(&mut it.store, back).expect("called off");
+    assert!(it.store.siege(siege).expect("it").given.is_some(), "the besiegers' (SG-4.2)");
+    settled(&mut it, part, help, "defender");
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.shut_in, row.given), (true, None), "{}", it.story(siege));
+}
+
+#[test]
+fn sg_2_3_a_part_that_gives_battle_is_as_hungry_as_its_host() {
+    let (mut it, siege, part, help, _) = beside_a_battle(4);
+    let hunger = |it: &Border| plan::muster_of(&it.store, part, help, 5).expect("mustered").plan.hosts.attacker.hunger;
+    assert_eq!(hunger(&it), 0);
+    let (conduct, rests) = (banneret::campaign::siege::Conduct::Orders, RESTS);
+    siege::set_conduct(&mut it.store, siege, SiegePart::Besiegers, conduct, rests, true).expect("halved");
+    assert_eq!(hunger(&it), -1);
+}

@@ -339,7 +339,8 @@ fn after_relief(
     let relieved = winner == Some(if relief_attacks { Side::Attacker } else { Side::Defender });
     let inside = it.armies[&SiegePart::Besiegers].iter().any(|army| !fought(army.id));
     let part = !besieges(contact.attacker) && !besieges(contact.defender);
-    if part && winner.is_some() && !relieved && inside {
+    // Undecided, it has parted them: whom they meet again they choose about anew.
+    if part && !relieved && inside {
         relief::besiege_again(act, it.siege.id)?;
     }
     if relieved && it.siege.won > 0 && inside && part && !it.siege.shut_in {

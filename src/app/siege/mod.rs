@@ -36,7 +36,7 @@ pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, left_out, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
-    choices as relief_choices, found_out, goes_on_inside, has_chosen, may_retire, relief_comes,
+    choices as relief_choices, come_apart, found_out, goes_on_inside, has_chosen, may_retire, relief_comes,
     relief_retired, siege_of_contact, stays_inside,
 };
 pub use roll::{WaitingOdds, roll_odds};

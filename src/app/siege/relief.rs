@@ -168,7 +168,7 @@ pub(in crate::app) fn choices(db: &Db) -> Result<BTreeMap<SiegeId, Vec<Contact>>
 }
 
 /// The siege for whose besiegers an army is out to give battle to a relief that it still faces (SG-4.2).
-fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
+pub(super) fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>> {
     for contact in db.waiting_at_sieges(army)? {
         if let Some(siege) = contact.siege
             && db.gave_battle(siege)?.contains(&army)
@@ -201,6 +201,14 @@ pub(in crate::app) fn stays_inside(db: &Db, met: &Contact, army: FormationId) ->
             .any(|member| member.army == army && member.part == SiegePart::Besiegers && Some(member.siege) == met.siege)
     };
     Ok(besieges(army) && !besieges(met.attacker) && !besieges(met.defender))
+}
+
+/// Armies that were face to face have come apart unfought, as by a truce: who of them was out to give battle to a relief besieges
+/// again (SG-4.2).
+pub(in crate::app) fn come_apart(act: &Act, lapsed: &[Contact]) -> Result<()> {
+    let sieges: BTreeSet<SiegeId> =
+        lapsed.iter().filter(|met| met.kind == ContactKind::Field).filter_map(|met| met.siege).collect();
+    sieges.into_iter().try_for_each(|siege| besiege_again(act, siege))
 }
 
 /// Those of a part that gave battle who face nobody any more take their place in the siege again (SG-4.2).
@@ -503,6 +511,8 @@ fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
     row.shut_in = true;
     row.building = None;
     row.mine = None;
+    // What was theirs for the day of a battle they have lost is not theirs any more (SG-4.2).
+    row.given = None;
     act.set_siege(&row)?;
     // Bargaining is over for as long (SG-3.4).
     terms::close(act, siege, OfferState::Lapsed)?;

@@ -405,10 +405,12 @@ pub(in crate::app) fn hunger(db: &Db, army: &Formation) -> Result<i32> {
         Some(stronghold) => db.siege_of(stronghold),
         None => Ok(None),
     };
-    let (siege, part) = match member {
-        Some(member) => (member.siege, member.part),
-        None => match inside(db)? {
-            Some(siege) => (siege.id, SiegePart::Garrison),
+    let (siege, part) = match (member, inside(db)?) {
+        (Some(member), _) => (member.siege, member.part),
+        (None, Some(siege)) => (siege.id, SiegePart::Garrison),
+        // Who is out to give battle for his host has fared as that has (SG-4.2).
+        (None, None) => match relief::gives_battle(db, army.id)? {
+            Some(siege) => (siege, SiegePart::Besiegers),
             None => return Ok(0),
         },
     };

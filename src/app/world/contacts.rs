@@ -1,6 +1,7 @@
 //! Contacts made and changed by hand (CP-2.2, CP-7.7).
 
 use super::ByHand;
+use crate::app::siege;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId};
 use crate::campaign::problem::{Problem, Result};
@@ -93,6 +94,7 @@ pub fn lapse(store: &mut Store, contact: ContactId, by: &ByHand) -> Result<()> {
             ));
         }
         act.settle_contact(contact, ContactState::Lapsed, None)?;
+        siege::come_apart(act, &[met.clone()])?;
         Ok(((), by.sentence(act, format!("{} came to nothing", in_words(act, &met)?))?))
     })
 }

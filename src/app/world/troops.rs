@@ -98,9 +98,11 @@ pub(super) fn put(act: &Act, army: &Formation, place: Option<PlaceId>, stronghol
     };
     siege::barred(act, army)?;
     act.place(place)?;
+    let faced = act.waiting_at_sieges(army.id)?;
     ways::leave_field(act, army.id, ContactState::Lapsed)?;
     act.set_march(army.id, None)?;
     act.set_army_place(army.id, place, None)?;
+    siege::come_apart(act, &faced)?;
     if let Some(stronghold) = stronghold {
         march::fits(act, army.id, &act.stronghold(stronghold)?)?;
         act.set_army_place(army.id, place, Some(stronghold))?;
