@@ -129,6 +129,7 @@ mod sg_3_put_off;
 mod sg_3_surrender;
 mod sg_4_forecast;
 mod sg_4_relief;
+mod sg_4_shut_in;
 mod sg_4_two_contacts;
 mod sg_5_approach;
 mod sg_5_maps;

@@ -65,6 +65,10 @@ pub(crate) fn shut_in_at(it: Border, help: u32) -> (Border, SiegeId, FormationId
     let contact = met(&it, siege, ContactKind::Field);
     siege::meet(&mut it.store, contact, siege::ReliefMeeting::ShutIn).expect("they shut themselves in");
     it.conduct(siege, SiegePart::Relief, RESTS);
+    // It has a way over the wall.
+    let train = it.store.train(help).expect("a train");
+    let train = SiegeTrain { park: Park { ladders: true, ..train.park }, ..train };
+    siege::set_train(&mut it.store, help, &train, "for the story").expect("loaded");
     (it, siege, help)
 }
 

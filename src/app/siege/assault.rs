@@ -135,8 +135,13 @@ pub(in crate::app) fn besides(db: &Db, contact: &Contact) -> Result<Vec<(Formati
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(others) };
     let (it, _) = raised(db, contact, siege)?;
     let by = attacks(&it, contact);
-    let parts = [day::part_of(&it, by), day::part_that_meets(&it, by, contact.kind)];
-    for (side, part) in [Side::Attacker, Side::Defender].into_iter().zip(parts) {
+    let ours = day::part_of(&it, by);
+    let mut parts = vec![(Side::Attacker, ours), (Side::Defender, day::part_that_meets(&it, by, contact.kind))];
+    if ours == SiegePart::Relief && contact.kind == ContactKind::Assault {
+        // The garrison assaults with the relief those who are shut in between them (SG-4.3).
+        parts.push((Side::Attacker, SiegePart::Garrison));
+    }
+    for (side, part) in parts {
         for army in &it.armies[&part] {
             if ![contact.attacker, contact.defender].contains(&army.id) && db.siege_count(army.id)?.able > 0 {
                 others.push((army.clone(), side));
@@ -157,16 +162,19 @@ pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> 
                 "Drop the plan, and choose then.",
             ));
         }
-        let others = may_lead(act, &contact)?;
-        if !others.iter().any(|other| other.id == army) {
-            let names: Vec<&str> = others.iter().map(|other| other.name.as_str()).collect();
+        let others = match contact.battle {
+            None => besides(act, &contact)?,
+            Some(_) => Vec::new(),
+        };
+        let Some((_, side)) = others.iter().find(|(other, _)| other.id == army) else {
+            let names: Vec<&str> = others.iter().map(|(other, _)| other.name.as_str()).collect();
             let hint = match names.is_empty() {
                 true => "Each host there has one army that can fight.".to_owned(),
                 false => format!("Choose of: {}.", names.join(", ")),
             };
             return Err(Problem::refused(format!("{name} cannot fight in the place of either army there."), hint));
-        }
-        let attacking = it.armies[&day::part_of(&it, attacks(&it, &contact))].iter().any(|known| known.id == army);
+        };
+        let attacking = *side == Side::Attacker;
         let (attacker, defender) = match attacking {
             true => (army, contact.defender),
             false => (contact.attacker, army),
@@ -354,11 +362,8 @@ fn after_relief(
 pub(in crate::app) fn still_a_way_in(db: &Db, contact: &Contact) -> Result<()> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(()) };
     let (it, _) = raised(db, contact, siege)?;
-    if attacks(&it, contact) == Side::Defender {
-        return Ok(());
-    }
     let army = db.formation(contact.attacker)?.name;
-    it.game.check_way_in().map_err(|why| {
+    it.game.check_way_in(attacks(&it, contact)).map_err(|why| {
         Problem::refused(
             format!("{army} cannot assault {} as it stands: {why}.", it.stronghold.name),
             "Call the assault off, and order it again when there is a way in.",
@@ -372,10 +377,10 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(None) };
     let (it, _) = raised(db, contact, siege)?;
     let (by, game) = (attacks(&it, contact), &it.game);
-    // Garrison and relief come at besiegers who are shut in from outside; else the garrison wins back what is behind the
-    // besiegers' backs from within (SG-4.2, SG-4.3).
+    // Garrison and relief come at besiegers who are shut in from outside, and these at the citadel through the wards; else the
+    // garrison wins back what is behind the besiegers' backs from within (SG-4.2, SG-4.3).
     let (line, from_within) = match by {
-        Side::Attacker => (game.won, false),
+        Side::Attacker => (game.won, game.shut_in),
         Side::Defender if game.shut_in => (0, false),
         Side::Defender => (game.won.saturating_sub(1), true),
     };

@@ -336,7 +336,8 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
     let Some(place) = formation.place else { return Ok(None) };
     let here: Vec<_> = act.strongholds()?.into_iter().filter(|known| known.place == place).collect();
     match purpose {
-        Purpose::None => Ok(None),
+        // Who comes to relieve a place when its besiegers are shut in besieges them beside those who are there (SG-4.3).
+        Purpose::None => invest::beside_the_relief(act, &formation).map(|()| None),
         Purpose::Besiege => {
             let mut enemies = Vec::new();
             for known in here.iter().filter(|known| known.side != formation.side) {

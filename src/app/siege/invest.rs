@@ -8,7 +8,7 @@ use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, Host, SiegePart};
+use crate::campaign::siege::{Conduct, Host, SiegePart, SiegeRow};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::siege::{Ending, Order};
 use crate::store::{Act, Db, Store};
@@ -79,7 +79,8 @@ fn may_besiege(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<()
     Ok(())
 }
 
-/// An army that stands before another side's stronghold and is at no siege.
+/// An army that stands before another side's stronghold, or before one whose besiegers are shut in by its friends, and is at no
+/// siege.
 #[derive(Clone, Debug)]
 pub struct BeforeWalls {
     pub army: Formation,
@@ -90,7 +91,7 @@ pub struct BeforeWalls {
     pub refused: Option<Problem>,
 }
 
-/// Every army in the open before another side's stronghold, by their names.
+/// Every army in the open that could besiege somebody there, or is before another side's stronghold, by their names.
 pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
     let at_a_siege = db.siege_armies()?;
     let strongholds = db.strongholds()?;
@@ -99,11 +100,16 @@ pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
         if army.stronghold.is_some() || at_a_siege.iter().any(|member| member.army == army.id) {
             continue;
         }
-        for stronghold in strongholds.iter().filter(|known| army.place == Some(known.place) && army.side != known.side)
-        {
+        for stronghold in strongholds.iter().filter(|known| army.place == Some(known.place)) {
+            let relieves = relief_of(db, &army, stronghold.id)?;
+            let refused = match &relieves {
+                Some(row) => may_join_relief(db, row, &army).err(),
+                None if army.side == stronghold.side => continue,
+                None => may_besiege(db, &army, stronghold.id).err(),
+            };
             all.push(BeforeWalls {
                 siege: db.siege_of(stronghold.id)?.map(|siege| siege.id),
-                refused: may_besiege(db, &army, stronghold.id).err(),
+                refused,
                 army: army.clone(),
                 stronghold: stronghold.clone(),
             });
@@ -169,21 +175,49 @@ pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) 
     }
 }
 
+/// Whether an army could besiege beside the relief those who are shut in at a place (SG-4.3): there, in the open, with able men.
+fn may_join_relief(db: &Db, row: &SiegeRow, army: &Formation) -> Result<()> {
+    let place = db.stronghold(row.stronghold)?;
+    if !relief::present(db, row, &place)?.iter().any(|there| there.id == army.id) {
+        return Err(Problem::refused(
+            format!("{} does not stand in the open at {} with able men.", army.name, place.name),
+            "March it there first.",
+        ));
+    }
+    match db.siege_armies()?.iter().any(|member| member.army == army.id) {
+        false => Ok(()),
+        true => Err(Problem::refused(format!("{} is at a siege already.", army.name), "Choose another army.")),
+    }
+}
+
+/// The siege of a stronghold whose besiegers are shut in, if an army comes to relieve it (SG-4.3).
+fn relief_of(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<Option<SiegeRow>> {
+    let Some(row) = db.siege_of(stronghold)?.filter(|row| row.shut_in) else { return Ok(None) };
+    Ok(relief::relieves(db, &row, army)?.then_some(row))
+}
+
+/// An army that has come up, and is face to face with nobody, besieges beside the relief those who are shut in there (SG-4.3).
+pub(super) fn beside_the_relief(act: &Act, army: &Formation) -> Result<()> {
+    if act.waiting_contacts()?.iter().any(|met| [met.attacker, met.defender].contains(&army.id)) {
+        return Ok(());
+    }
+    for known in act.strongholds()?.into_iter().filter(|known| army.place == Some(known.place)) {
+        if let Some(row) = relief_of(act, army, known.id)?
+            && may_join_relief(act, &row, army).is_ok()
+        {
+            // A week that ends today is not eaten yet.
+            return joins(act, army.id, row.id, act.day()? + -1);
+        }
+    }
+    Ok(())
+}
+
 fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<()> {
     let row = act.siege(siege)?;
     let (formation, name) = (act.formation(army)?, act.stronghold(row.stronghold)?.name);
     if row.shut_in && relief::relieves(act, &row, &formation)? {
         // More who come to relieve besiege the besiegers beside the first (SG-4.3).
-        let place = act.stronghold(row.stronghold)?;
-        if !relief::present(act, &row, &place)?.iter().any(|there| there.id == army) {
-            return Err(Problem::refused(
-                format!("{} does not stand in the open at {name} with able men.", formation.name),
-                "March it there first.",
-            ));
-        }
-        if act.siege_armies()?.iter().any(|member| member.army == army) {
-            return Err(Problem::refused(format!("{} is at a siege already.", formation.name), "Choose another army."));
-        }
+        may_join_relief(act, &row, &formation)?;
         act.join_siege(siege, army, SiegePart::Relief, row.today(act.day()?))?;
         meals::comes(act, army, ate_by)?;
         act.set_march(army, None)?;

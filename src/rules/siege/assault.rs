@@ -120,28 +120,28 @@ impl Siege {
         }
         if by == Side::Defender {
             // The garrison wins back what is held of the place.
-            return match self.won {
-                0 => Err(Illegal::NothingToWinBack),
-                _ if self.apart.is_some() || self.shut_in => Ok(()),
-                _ => Err(Illegal::NobodyOutside),
-            };
+            match self.won {
+                0 => return Err(Illegal::NothingToWinBack),
+                _ if self.apart.is_some() || self.shut_in => {}
+                _ => return Err(Illegal::NobodyOutside),
+            }
         }
-        self.check_way_in()
+        self.check_way_in(by)
     }
 
-    /// Whether besiegers can come up to the wall they attack and over it (SG-1.3, SG-1.6, SG-5.5); who is shut in comes at the
-    /// citadel through the wards (SG-4.3).
-    pub fn check_way_in(&self) -> Result<(), Illegal> {
-        if self.shut_in {
+    /// Whether a side can come up to the wall it assaults from outside and over it (SG-1.3, SG-1.6, SG-5.5). Who is shut in comes at
+    /// the citadel through the wards (SG-4.3), and a garrison at what is held behind the besiegers’ backs from within (SG-4.2).
+    pub fn check_way_in(&self, by: Side) -> Result<(), Illegal> {
+        if by != self.besiegers() {
             return Ok(());
         }
-        let storm = self.storm(Side::Attacker);
-        if self.won == 0 && !self.wheels_come_up() {
+        let (storm, line) = (self.storm(by), self.attacked());
+        if line == 0 && !self.wheels_come_up() {
             return Err(if self.moat == Moat::TooDeep { Illegal::TooDeep } else { Illegal::Moat });
         }
-        let last = usize::from(self.won) + 1 == self.lines.len();
+        let last = usize::from(line) + 1 == self.lines.len();
         // The keep's door is barred: a ram opens it as a gate (SG-5.5).
-        let way = storm.breach || storm.tower || storm.ladders || last && self.parks.attacker.rams > 0;
+        let way = storm.breach || storm.tower || storm.ladders || last && self.parks[by].rams > 0;
         match last {
             _ if way => Ok(()),
             true => Err(Illegal::NoWayIntoKeep),

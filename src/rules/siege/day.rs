@@ -352,7 +352,11 @@ impl Siege {
         let face = dice.die("SG-1.3 forage", 10);
         let lost = if face <= house.forage_lost_at { men } else { 0 };
         self.lose(side, Lost { taken: lost, ..Lost::default() });
-        let room = self.capacity.saturating_sub(self.hosts[side].rations);
+        // The store of the place bounds what its garrison brings in; who is shut in outside it has his own train.
+        let room = match side {
+            Side::Defender => self.capacity.saturating_sub(self.hosts[side].rations),
+            Side::Attacker => u32::MAX,
+        };
         let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
         self.hosts[side].rations += brought;
         sink.tell(|| Event::Foraged { side, men, face: face as u8, brought, lost });

@@ -1,0 +1,134 @@
+//! Besiegers who are shut in what they hold (SG-4.3): how they and those who lie about them come at each other, who comes to help,
+//! and where their stores are.
+
+use crate::sg_campaign::{Border, raise};
+use crate::sg_relief::{RESTS, sets_out, shut_in};
+use crate::support::sound;
+use banneret::app::siege::{self, Orders};
+use banneret::app::{battle, numbers, plan};
+use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::siege::{SiegePart, SiegeTrain};
+use banneret::campaign::war::{Contact, ContactKind};
+use banneret::rules::battle::Occasion;
+use banneret::rules::figure::{BySide, Side};
+use banneret::rules::ruleset::Ruleset;
+use banneret::rules::siege::{Action, Order, Park};
+use serde_json::json;
+
+/// What waits over the walls once a part has been ordered so, within twenty turns.
+fn waits(it: &mut Border, siege: SiegeId, part: SiegePart, order: Order, kind: ContactKind) -> Contact {
+    it.conduct(siege, part, &[order]);
+    for _ in 0..20 {
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        if let Some(met) = waiting.into_iter().find(|met| met.kind == kind) {
+            return met;
+        }
+    }
+    panic!("no {kind} in twenty turns: {}", it.story(siege));
+}
+
+/// Gives an army a park, and the rations it has.
+fn park(it: &mut Border, army: FormationId, park: Park) {
+    let train = SiegeTrain { park, ..it.store.train(army).expect("a train") };
+    siege::set_train(&mut it.store, army, &train, "for the story").expect("loaded");
+}
+
+#[test]
+fn sg_4_3_who_is_shut_in_fights_for_the_citadel_through_the_wards() {
+    let (mut it, siege, _) = shut_in(900, 300, 20, 120);
+    let met = waits(&mut it, siege, SiegePart::Besiegers, Order::Assault, ContactKind::Assault);
+    assert_eq!((met.attacker, met.defender), (it.host, it.garrison));
+    let won = (0..6).find(|seed| {
+        let muster = plan::muster_of(&it.store, met.attacker, met.defender, *seed).expect("mustered");
+        let walls = muster.walls.clone().expect("an assault has walls");
+        assert!(walls.what.contains("assaulted from within"), "{}", walls.what);
+        let fought = battle::fight(&muster, &numbers::of_battles(&it.store).expect("house numbers")).expect("fought");
+        fought.report.holds == Some(Side::Attacker)
+    });
+    assert!(won.is_some(), "three hundred take it from twenty, without a ladder or a breach");
+}
+
+#[test]
+fn sg_4_3_whoever_comes_at_those_who_are_shut_in_from_outside_needs_a_way_in() {
+    // As besiegers do (SG-1.6): over a whole wall nobody comes without ladders.
+    let (mut it, siege, help) = shut_in(900, 200, 49, 300);
+    park(&mut it, help, Park::default());
+    let assault = |it: &Border| {
+        let known = siege::choices(&it.store, siege, SiegePart::Garrison).expect("choices").into_iter();
+        known.filter(|(action, _)| *action == Action::Assault).map(|(_, why)| why).next().expect("listed")
+    };
+    assert!(assault(&it).expect("refused").contains("no way in"), "{:?}", assault(&it));
+    park(&mut it, help, Park { ladders: true, ..Park::default() });
+    assert_eq!(assault(&it), None);
+    let met = waits(&mut it, siege, SiegePart::Relief, Order::Assault, ContactKind::Assault);
+    assert_eq!((met.attacker, met.defender), (help, it.host));
+    // The garrison assaults with it.
+    let joins: Vec<_> = siege::may_lead(&it.store, &met).expect("who could").iter().map(|army| army.id).collect();
+    assert_eq!(joins, [it.garrison]);
+    siege::lead(&mut it.store, met.id, it.garrison).expect("it leads");
+    let led = it.store.contact(met.id).expect("it");
+    assert_eq!((led.attacker, led.defender), (it.garrison, it.host));
+    it.store.undo().expect("undone").expect("the lead");
+    park(&mut it, help, Park::default());
+    let why = plan::muster_of(&it.store, help, it.host, 1).expect_err("the ladders are gone").sentence;
+    assert!(why.contains("cannot assault Stonekeep Castle as it stands"), "{why}");
+}
+
+#[test]
+fn sg_4_3_who_is_shut_in_sallies_outwards_against_the_engines_of_the_relief() {
+    let (mut it, siege, help) = shut_in(900, 200, 49, 120);
+    let host = it.host;
+    park(&mut it, host, Park { mangonels: 7, ..Park::default() });
+    park(&mut it, help, Park { trebuchets: 2, ..Park::default() });
+    let met = waits(&mut it, siege, SiegePart::Besiegers, Order::SallyEngines, ContactKind::SortieEngines);
+    assert_eq!((met.attacker, met.defender), (it.host, help));
+    let muster = plan::muster_by(&it.store, met.attacker, met.defender, 3, Ruleset::Assault).expect("mustered");
+    assert_eq!(muster.plan.occasion(), Occasion::Sortie);
+    let storm = muster.plan.storm.expect("a place");
+    assert_eq!((storm.sally, storm.sortie, storm.held, storm.engines), (true, true, 0, 2));
+}
+
+#[test]
+fn sg_4_3_relief_that_comes_up_later_besieges_beside_the_first() {
+    let (mut it, siege, help) = shut_in(900, 300, 49, 120);
+    let more = raise(&mut it.store, "Blue", "More", "Bluetown", &[("sergeant", "C", 80)]);
+    sets_out(&mut it, more);
+    it.turns(1);
+    let beside = |it: &Border| {
+        let members = it.store.siege_armies().expect("armies").into_iter();
+        members.filter(|member| member.part == SiegePart::Relief).map(|member| member.army).collect::<Vec<_>>()
+    };
+    assert_eq!(beside(&it), [help, more], "{}", it.story(siege));
+    assert!(it.story(siege).contains("More joins the relief of Stonekeep Castle."), "{}", it.story(siege));
+    siege::leave(&mut it.store, help).expect("the first goes");
+    assert!(it.store.siege(siege).expect("it").shut_in, "the other is there: {}", it.story(siege));
+    // Who has left stands there still, and may come back on the page of sieges.
+    let before = siege::before(&it.store).expect("before the walls");
+    let known = before.iter().find(|known| known.army.id == help).expect("it stands there");
+    assert!(known.siege == Some(siege) && known.refused.is_none(), "{:?}", known.refused);
+    siege::join(&mut it.store, help, siege).expect("it comes back");
+    assert_eq!(beside(&it), [more, help]);
+    sound(&it.store, "two reliefs");
+}
+
+#[test]
+fn sg_1_3_what_those_who_are_shut_in_forage_is_not_bounded_by_the_store_of_the_place() {
+    let brought = (0..6).any(|seed| {
+        let border = Border::seeded(seed, banneret::campaign::places::StrongholdKind::BaronsCastle, 2000, 200, 49);
+        let (mut it, siege, _) = crate::sg_relief::shut_in_at(border, 60);
+        it.store
+            .act("a small store", &json!({}), |act| {
+                let known = act.stronghold(it.castle)?;
+                let small = banneret::campaign::places::Stronghold { store_capacity: 100, rations: 100, ..known };
+                Ok((act.edit_stronghold(&small)?, "It is small.".to_owned()))
+            })
+            .expect("so be it");
+        it.conduct(siege, SiegePart::Besiegers, RESTS);
+        let forage = Orders { actions: BySide { attacker: Some(Action::Forage(20)), defender: None } };
+        let before = it.store.train(it.host).expect("a train").rations;
+        siege::play_by_hand(&mut it.store, siege, &forage).expect("a day");
+        it.store.train(it.host).expect("a train").rations > before
+    });
+    assert!(brought, "one night in six something is found");
+}
