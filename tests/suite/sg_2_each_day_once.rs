@@ -301,14 +301,15 @@ fn sg_2_2_armies_that_join_have_eaten_up_to_the_same_day() {
     let before = carries(&it, it.host) + carries(&it, second);
     let one = it.host;
     organise::join(&mut it.store, second, one).expect("they are one");
-    let behind = (host * 4).div_ceil(7);
+    let foraged = 300 * 4 * other / (7 * (host + other));
+    let share = (300 * 4 / 7 - foraged) * host / (host + other);
+    let behind = (host * 4).div_ceil(7) - share;
     assert_eq!(before - carries(&it, it.host), behind, "the host eats the four days that the second has eaten");
     let begun = it.store.siege(siege).expect("the siege").begun;
     assert_eq!(it.store.formation(it.host).expect("the host").fed, Some(begun + 4));
     let before = carries(&it, it.host);
     it.turns(1);
-    let foraged = 300 * 4 * other / (7 * (host + other));
-    assert_eq!(before - carries(&it, it.host), ((host + other) * 3).div_ceil(7).saturating_sub(300 - foraged));
+    assert_eq!(before - carries(&it, it.host), ((host + other) * 3).div_ceil(7).saturating_sub(300 - foraged - share));
     sound(&it.store, "after they joined");
 }
 
@@ -350,4 +351,50 @@ fn sg_4_3_a_relief_that_goes_on_the_last_day_of_a_siege_turn_has_eaten_for_it() 
     assert_eq!(it.store.formation(help).expect("the relief").fed, Some(until), "{}", it.story(siege));
     assert_eq!(before - carries(&it, help), (week * (until - fed) as u32).div_ceil(7), "{}", it.story(siege));
     sound(&it.store, "after it went");
+}
+
+#[test]
+fn sg_2_2_men_who_catch_up_eat_as_their_host_does() {
+    // Half where it is on half rations, and their share of the country (SG-2.3).
+    let ate = |half: bool| {
+        let (mut it, siege, second) = resting(400, 49, 140);
+        siege::join(&mut it.store, second, siege).expect("it joins");
+        let conduct = banneret::campaign::siege::Conduct::Orders;
+        siege::set_conduct(&mut it.store, siege, SiegePart::Besiegers, conduct, RESTS, half).expect("so be it");
+        days(&mut it, siege, 3);
+        let other = raise(&mut it.store, "Red", "Other", "Stonekeep", &[("sergeant", "C", 10)]);
+        it.store
+            .act("ahead", &json!({}), |act| {
+                let ahead = act.siege(siege)?.begun + 3;
+                Ok((act.set_fed(other, Some(ahead))?, "It has eaten for its days.".to_owned()))
+            })
+            .expect("so be it");
+        siege::join(&mut it.store, other, siege).expect("it joins");
+        let before = carries(&it, it.host) + carries(&it, second);
+        let all = a_week(&it, it.host) + a_week(&it, second) + a_week(&it, other);
+        organise::join(&mut it.store, second, other).expect("they are one");
+        (before - carries(&it, it.host) - carries(&it, other), all)
+    };
+    let (whole, all) = ate(false);
+    let country = 300 * 3 / 7 * 140 / all;
+    assert_eq!(whole, 60 - country, "three days of a hundred and forty, but for the country");
+    assert_eq!(ate(true).0, 30 - country);
+}
+
+#[test]
+fn sg_2_2_what_there_was_not_is_not_counted_eaten() {
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 0, 200, 20);
+    let (one, other) = (it.garrison, raise(&mut it.store, "Blue", "Guests", "Stonekeep", &[("sergeant", "C", 20)]));
+    banneret::app::march::garrison(&mut it.store, other, Some(it.castle)).expect("they go in");
+    let day = it.store.day().expect("a day");
+    it.store
+        .act("fed", &json!({}), |act| {
+            act.set_fed(one, Some(day))?;
+            Ok((act.set_fed(other, Some(day + 6))?, "One has eaten, and the other has not.".to_owned()))
+        })
+        .expect("so be it");
+    let (mine, theirs) = (a_week(&it, one), a_week(&it, other));
+    organise::join(&mut it.store, one, other).expect("they are one");
+    let fed = it.store.formation(other).expect("it").fed.expect("a day");
+    assert_eq!(fed, day + (6 * theirs / (mine + theirs)) as i32);
 }

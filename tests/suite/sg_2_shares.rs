@@ -100,14 +100,19 @@ fn sg_2_2_men_who_change_armies_have_eaten_as_far_as_the_one_they_come_to() {
     men.retain(|man| man.profile.class == Class::Sergeant);
     let men: Vec<_> = men.iter().take(70).map(|man| man.id).collect();
     let before = carries(&it, it.host);
+    // Of the country as much for three days as they are of those who lie there, of what the second has left of it.
+    let (days, all) = (300 * 3 / 7, a_week(&it, it.host) + a_week(&it, others[0]));
+    let left = days - days * a_week(&it, others[0]) / all;
+    let share = left * 70 / all;
     organise::move_men(&mut it.store, &men, unit).expect("they go over");
-    assert_eq!(before - carries(&it, it.host), 30, "seventy men’s three days");
+    assert_eq!(before - carries(&it, it.host), 30 - share, "seventy men’s three days");
     // And back: the host eats as far as they have.
+    let left = left - share;
     let before = carries(&it, it.host);
     let own = it.store.men_of(it.host).expect("men")[9].formation.expect("a unit");
     let eats = a_week(&it, it.host);
     organise::move_men(&mut it.store, &men[..1], own).expect("he goes back");
-    assert_eq!(before - carries(&it, it.host), (eats * 3).div_ceil(7));
+    assert_eq!(before - carries(&it, it.host), (eats * 3).div_ceil(7) - left * eats / all);
     sound(&it.store, "after the moves");
 }
 

@@ -7,7 +7,7 @@ use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::people::Person;
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{SiegePart, SiegeRow};
 use crate::rules::figure::{Grade, Horse};
 use crate::rules::siege::{self as rules, Host, Tables, eats};
@@ -151,7 +151,8 @@ fn stores(act: &Act, it: &Raised, part: SiegePart) -> Result<u32> {
 }
 
 /// Takes rations of what a part lives on: what an army has with it first, then a garrison's store, then what the others have.
-fn take(act: &Act, it: &Raised, (part, own): (SiegePart, FormationId), rations: u32) -> Result<()> {
+/// Gives how much of it there was not.
+fn take(act: &Act, it: &Raised, (part, own): (SiegePart, FormationId), rations: u32) -> Result<u32> {
     let mut left = rations - take_of_train(act, own, rations)?;
     if part == SiegePart::Garrison {
         let held = act.stronghold(it.stronghold.id)?.rations;
@@ -164,7 +165,7 @@ fn take(act: &Act, it: &Raised, (part, own): (SiegePart, FormationId), rations: 
     for army in it.armies[&part].iter().filter(|army| army.id != own) {
         left -= take_of_train(act, army.id, left)?;
     }
-    Ok(())
+    Ok(left)
 }
 
 /// Takes so many rations of an army's train as it has; gives how many.
@@ -179,15 +180,17 @@ fn take_of_train(act: &Act, army: FormationId, rations: u32) -> Result<u32> {
 }
 
 /// Two armies that are to be one have eaten up to the same day: who has not yet what the other has eats it of what it lives on,
-/// its host's stores at a siege. Gives the day, if a siege has it so.
+/// its host's stores at a siege. Gives the day, if a siege has it so; one between the two where there was not enough to eat.
 pub(in crate::app) fn keep_pace(act: &Act, one: &Formation, other: &Formation) -> Result<Option<Day>> {
     if one.fed == other.fed {
         return Ok(one.fed);
     }
     let (behind, ahead) = if until(act, one)? < until(act, other)? { (one, other) } else { (other, one) };
-    let whole = rules::full_rations(&host(act, std::slice::from_ref(behind), 0)?, &*numbers::siege(act)?);
-    catch_up(act, behind, whole, until(act, ahead)?)?;
-    Ok(Some(until(act, ahead)?))
+    let tables = numbers::siege(act)?;
+    let whole =
+        |army: &Formation| Ok::<_, Problem>(rules::full_rations(&host(act, std::slice::from_ref(army), 0)?, &tables));
+    let reached = (catch_up(act, behind, whole(behind)?, until(act, ahead)?)?, whole(behind)?);
+    Ok(Some(between(reached, (until(act, ahead)?, whole(ahead)?))))
 }
 
 /// The same for men who go from an army to another: behind the other, they eat of what theirs lives on; before it, it eats as far
@@ -197,13 +200,26 @@ pub(in crate::app) fn men_keep_pace(act: &Act, men: &[Person], from: &Formation,
     if from.fed == to.fed || theirs == its {
         return Ok(());
     }
-    if theirs > its {
-        act.set_fed(to.id, keep_pace(act, from, to)?)?;
-        return Ok(());
-    }
+    let tables = numbers::siege(act)?;
     let horses = men.iter().filter(|man| man.profile.horse != Horse::None).count() as u32;
-    let host = Host { horses, ..Host::of(men.len() as u32, Grade::E, 0) };
-    catch_up(act, from, rules::full_rations(&host, &*numbers::siege(act)?), its)
+    let of_men = rules::full_rations(&Host { horses, ..Host::of(men.len() as u32, Grade::E, 0) }, &tables);
+    let of_army = rules::full_rations(&host(act, std::slice::from_ref(to), 0)?, &tables);
+    let fed = match theirs > its {
+        true => between((catch_up(act, to, of_army, theirs)?, of_army), (theirs, of_men)),
+        false => between((catch_up(act, from, of_men, its)?, of_men), (its, of_army)),
+    };
+    // Two who live in peace have eaten by weeks, and need no day of their own.
+    match theirs > its || fed != its {
+        true => act.set_fed(to.id, Some(fed)),
+        false => Ok(()),
+    }
+}
+
+/// The day up to which two have eaten together who have eaten up to different days, by what each eats.
+fn between((behind, little): (Day, u32), (ahead, much): (Day, u32)) -> Day {
+    let all = (u64::from(little) + u64::from(much)).max(1);
+    let days = u64::from((ahead - behind).max(0) as u32);
+    behind + (days * u64::from(much) / all) as i32
 }
 
 /// The day up to which an army has eaten.
@@ -211,18 +227,60 @@ fn until(db: &Db, army: &Formation) -> Result<Day> {
     army.fed.map_or_else(|| last_week(db, db.day()?), Ok)
 }
 
-/// Those of an army, or all of it, who eat so much in a whole week and have eaten less far than a day, eat up to it of what the
-/// army lives on, its host's stores at a siege.
-fn catch_up(act: &Act, behind: &Formation, whole: u32, day: Day) -> Result<()> {
-    let (week, days) = (numbers::of(act)?.week_days as u32, (day - until(act, behind)?).max(0) as u32);
-    let needs = (whole * days.min(week)).div_ceil(week);
-    let own = take_of_train(act, behind.id, needs)?;
-    if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == behind.id) {
-        let it = super::raise::raise(act, member.siege)?;
-        take(act, &it, (member.part, behind.id), needs - own)?;
-    } else if let Some(stronghold) = behind.stronghold {
-        let held = act.stronghold(stronghold)?.rations;
-        act.set_store(stronghold, held.saturating_sub(needs - own))?;
+/// Those of an army, or all of it, who eat so much in a whole week and have eaten less far than a day, eat up to it: at a siege half
+/// where their host is on half rations, their share of the country, and the rest of what their host lives on; elsewhere of what the
+/// army lives on. Gives how far there was enough.
+fn catch_up(act: &Act, behind: &Formation, whole: u32, day: Day) -> Result<Day> {
+    let from = until(act, behind)?;
+    let (week, days) = (numbers::of(act)?.week_days as u32, (day - from).max(0) as u32);
+    let days = days.min(week);
+    let member = act.siege_armies()?.into_iter().find(|member| member.army == behind.id);
+    let besieged = match behind.stronghold {
+        Some(stronghold) if member.is_none() => act.siege_of(stronghold)?,
+        _ => None,
+    };
+    let at = member.map(|member| (member.siege, member.part)).or(besieged.map(|row| (row.id, SiegePart::Garrison)));
+    let full = (whole * days).div_ceil(week);
+    let (needs, eaten) = match at {
+        Some((siege, part)) => {
+            let it = super::raise::raise(act, siege)?;
+            let half = it.hosts[&part].half;
+            let needs = if half { full.div_ceil(2) } else { full };
+            let foraged = of_the_country(act, &it, part, whole, days, needs)?;
+            let left = take(act, &it, (part, behind.id), needs - foraged)?;
+            (needs, needs - left)
+        }
+        None => {
+            let own = take_of_train(act, behind.id, full)?;
+            let stored = match behind.stronghold {
+                Some(stronghold) => {
+                    let held = act.stronghold(stronghold)?.rations;
+                    let taken = held.min(full - own);
+                    act.set_store(stronghold, held - taken)?;
+                    taken
+                }
+                None => 0,
+            };
+            (full, own + stored)
+        }
+    };
+    let lacked = (u64::from(days) * u64::from(needs - eaten)).div_ceil(u64::from(needs.max(1)));
+    Ok(day.max(from) + -(lacked as i32))
+}
+
+/// What the country gives those of a part of a siege who eat so much in a whole week, for so many days and no more than they need:
+/// as much of it as they are of the part. It is gone for the others.
+fn of_the_country(act: &Act, it: &Raised, part: SiegePart, whole: u32, days: u32, needs: u32) -> Result<u32> {
+    let tables = &it.game.tables;
+    let of_turn = it.siege.days % tables.house().siege_days.max(1);
+    let all = rules::full_rations(&host(act, &it.armies[&part], 0)?, tables).max(1);
+    let country = u64::from(it.country_for(part, days.min(of_turn)));
+    let foraged = (country * u64::from(whole.min(all)) / u64::from(all)).min(needs.into()) as u32;
+    if foraged > 0 {
+        let kept = act.siege_hosts(it.siege.id)?.into_iter().find(|host| host.part == part);
+        let mut kept = kept.unwrap_or_else(|| it.hosts[&part].clone());
+        kept.foraged = kept.foraged.saturating_add(foraged);
+        act.set_siege_host(it.siege.id, &kept)?;
     }
-    Ok(())
+    Ok(foraged)
 }
