@@ -148,6 +148,28 @@ fn sg_1_to_4_every_command_of_a_siege_says_what_it_did_and_does_it() {
 }
 
 #[test]
+fn cp_2_2_of_several_fights_that_wait_a_command_takes_the_one_that_is_named() {
+    let (_folder, file) = on_the_border();
+    let name = file.to_str().expect("a name");
+    at(&file, &["open", "--army", "Host"]);
+    let waiting = || open(&file).waiting_contacts().expect("contacts");
+    while waiting().len() < 2 {
+        let text = at(&file, &["day", "--besiegers", "assault", "--garrison", "sortie camp"]);
+        if waiting().len() < 2 {
+            assert!(row(&open(&file)).days < 7, "{text}");
+            said(&["undo", name]);
+            at(&file, &["day", "--besiegers", "rest", "--garrison", "rest"]);
+        }
+    }
+    let (why, hint) = refused(&["siege", name, "assault", "--stronghold", "Stonekeep Castle"]);
+    assert!(why.starts_with("Several things wait") && hint.contains("--kind"), "{why} {hint}");
+    let text = at(&file, &["assault", "--call-off", "--kind", "sortie"]);
+    assert_eq!(text.trim(), "The sortie at Stonekeep Castle is called off.");
+    let text = at(&file, &["assault", "--call-off"]);
+    assert_eq!(text.trim(), "The assault at Stonekeep Castle is called off.");
+}
+
+#[test]
 fn sg_4_what_besiegers_do_about_a_relief_is_chosen_by_command() {
     let (_folder, file) = on_the_border();
     let name = file.to_str().expect("a name");

@@ -127,6 +127,9 @@ enum What {
         /// Call it off.
         #[arg(long)]
         call_off: bool,
+        /// Which, where several wait: assault, bombardment or sortie.
+        #[arg(long)]
+        kind: Option<Fought>,
     },
     /// Have another army of its host fight an assault or a sortie that waits, besieger or besieged, in the place of the
     /// strongest (CP-3.1).
@@ -136,6 +139,9 @@ enum What {
         /// The army.
         #[arg(long)]
         army: String,
+        /// Which, where several wait: assault, bombardment or sortie.
+        #[arg(long)]
+        kind: Option<Fought>,
     },
     /// Send an army's train to a stronghold of its side, through besiegers if need be (SG-2.3); or slip in or out at once.
     Convoy {
@@ -216,6 +222,14 @@ struct Place {
 enum YesNo {
     Yes,
     No,
+}
+
+/// What is fought over the walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Fought {
+    Assault,
+    Bombardment,
+    Sortie,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -329,12 +343,12 @@ impl What {
                 };
                 siege::meet(store, met, choice)
             }
-            What::Assault { place, call_off } => {
-                let met = waiting(store, of(store, &place)?, |kind| kind != ContactKind::Field)?;
+            What::Assault { place, call_off, kind } => {
+                let met = fought(store, of(store, &place)?, kind)?;
                 if call_off { siege::call_off(store, met) } else { siege::resolve(store, met).map(drop) }
             }
-            What::Lead { place, army } => {
-                let met = waiting(store, of(store, &place)?, |kind| kind != ContactKind::Field)?;
+            What::Lead { place, army, kind } => {
+                let met = fought(store, of(store, &place)?, kind)?;
                 let army = store.army_named(&army)?.id;
                 siege::lead(store, met, army)
             }
@@ -409,6 +423,26 @@ fn waiting(store: &Store, siege: SiegeId, kind: impl Fn(ContactKind) -> bool) ->
     found.map(|contact| contact.id).ok_or_else(|| {
         Problem::refused("Nothing of that kind waits in this siege.", "“banneret siege FILE show” says what waits.")
     })
+}
+
+/// What waits in a siege to be fought over its walls: the one there is, or that of a kind.
+fn fought(store: &Store, siege: SiegeId, kind: Option<Fought>) -> Result<ContactId> {
+    let sort = |kind: ContactKind| match kind {
+        ContactKind::Field => None,
+        ContactKind::Assault => Some(Fought::Assault),
+        ContactKind::Bombardment => Some(Fought::Bombardment),
+        ContactKind::SortieEngines | ContactKind::SortieCamp => Some(Fought::Sortie),
+    };
+    let contacts = store.waiting_contacts()?;
+    let several = contacts.iter().filter(|met| met.siege == Some(siege) && sort(met.kind).is_some()).count() > 1;
+    match kind {
+        None if several => Err(Problem::refused(
+            "Several things wait to be fought in this siege.",
+            "Say which by --kind; “banneret siege FILE show” says what waits.",
+        )),
+        None => waiting(store, siege, |kind| kind != ContactKind::Field),
+        Some(wanted) => waiting(store, siege, |kind| sort(kind) == Some(wanted)),
+    }
 }
 
 /// An action as it is written: a standing order's word, with the line and stretch, or the men, where it needs them.
