@@ -131,3 +131,46 @@ fn sg_1_3_captains_offer_terms_once_a_siege_turn_also_where_it_is_a_day() {
     let decides = Constable.decide(&siege.view(Side::Attacker));
     assert_eq!(decides, Decision::Act(Action::Treat(Terms::plain(Leave::WithArms))));
 }
+
+#[test]
+fn sg_1_6_a_forecast_names_who_else_is_on_the_march() {
+    let (mut it, siege, help) = crate::sg_relief::awaiting_relief(1500, 200, 49, 100);
+    crate::sg_relief::sets_out(&mut it, help);
+    it.store
+        .act("farther", &serde_json::json!({}), |act| {
+            let (town, keep) = (act.place_named("Bluetown")?, act.place_named("Stonekeep")?);
+            let far = banneret::campaign::places::NewPlace {
+                name: "Farville".to_owned(),
+                kind: town.kind,
+                side: town.side,
+                x: 700,
+                y: 500,
+                people: 100,
+                fiefs: 0,
+            };
+            let far = act.add_place(&far)?;
+            let kind = banneret::campaign::places::RouteKind::Road;
+            let road = banneret::campaign::places::NewRoute { a: keep.id, b: far, miles: 60, kind, measured: false };
+            act.add_route(&road)?;
+            Ok(((), "There is a town farther off.".to_owned()))
+        })
+        .expect("so be it");
+    let more = crate::sg_campaign::raise(&mut it.store, "Blue", "More", "Farville", &[("sergeant", "C", 80)]);
+    crate::sg_relief::sets_out(&mut it, more);
+    let carts = crate::sg_campaign::raise(&mut it.store, "Blue", "Carts", "Bluetown", &[("sergeant", "D", 8)]);
+    let keep = it.store.place_named("Stonekeep").expect("the place").id;
+    let convoy = banneret::campaign::siege::Purpose::Convoy;
+    banneret::app::march::order_to(&mut it.store, carts, keep, convoy).expect("it marches");
+    let told = siege::left_out(&it.store, siege).expect("told");
+    assert!(told.contains("who else is on the march there: More and the convoy of Carts."), "{told}");
+}
+
+#[test]
+fn sg_2_3_rations_are_halved_in_a_respite_of_a_forecast_as_in_the_campaign() {
+    let mut it = Before::new(&plan(Kind::Castle)).siege;
+    it.respite = Some((Terms::plain(Leave::WithArms), it.day + 20));
+    it.hosts.defender.rations = eats(&it.hosts.defender, &it.tables);
+    let mut dice = Seeded::new(1);
+    let (game, _) = Outlook::of(it).begin(&mut dice, &mut Default::default());
+    assert!(game.hosts.defender.half, "a week's rations are not eaten in a week");
+}

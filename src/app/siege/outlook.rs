@@ -2,7 +2,7 @@
 
 use super::larder::harvests;
 use super::raise::comes_on;
-use super::relief::{friends, nearest};
+use super::relief::{friends, left_on_the_march, nearest};
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
@@ -89,9 +89,18 @@ pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
 /// How a siege of a stronghold would go by the numbers of the campaign, its walls as they stand, from many seeds, both sides
 /// conducted by the program; nothing of it is kept.
 pub fn spread(db: &Db, plan: &Plan, stronghold: StrongholdId, runs: u64, seed: u64) -> Result<Forecast> {
-    let mut game = Siege::laid(plan, &numbers::siege(db)?);
+    let place = db.stronghold(stronghold)?.place;
+    let mut tables = numbers::siege(db)?;
+    // Who lies about another place of the district would eat of its country, too (SG-2.2).
+    let here = db.siege_of(stronghold)?.map(|siege| siege.id);
+    let others = db.sieges_at(place)?.into_iter().filter(|siege| Some(*siege) != here).count() as u32;
+    if others > 0 {
+        let country = tables.country;
+        tables = tables.in_country(country.feeds / (others + 1), country.falls_to_one_in);
+    }
+    let mut game = Siege::laid(plan, &tables);
     super::raise::stand_walls(db, &mut game, stronghold)?;
-    game.weeks = db.place(db.stronghold(stronghold)?.place)?.stripped_weeks;
+    game.weeks = db.place(place)?.stripped_weeks;
     game.harvests = harvests(db, db.day()?, 0, game.tables.house().siege_days)?;
     let outlook = Outlook::of(game);
     Ok(forecast(&outlook, &Ask { runs, seed, threads: 0 }, &AtomicBool::new(false), &|_| {}))
@@ -135,6 +144,11 @@ pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
 /// waits there to be decided.
 pub fn left_out(db: &Db, siege: SiegeId) -> Result<String> {
     let mut text = "No wound heals in it, and nobody’s service ends (CP-2.1).".to_owned();
+    let row = db.siege(siege)?;
+    let later: Vec<String> = left_on_the_march(db, &row, &db.stronghold(row.stronghold)?)?;
+    if !later.is_empty() {
+        text += &format!(" It does not count who else is on the march there: {}.", counted_off(&later));
+    }
     let mut waits = Vec::new();
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)) {
         waits.push(format!("{} by {}", contact.kind.ready_for(), db.formation(contact.attacker)?.name));
@@ -142,7 +156,7 @@ pub fn left_out(db: &Db, siege: SiegeId) -> Result<String> {
     if super::terms::open_offer(db, siege)?.is_some() {
         waits.push("the terms that are offered".to_owned());
     }
-    if db.siege(siege)?.asks.is_some() {
+    if row.asks.is_some() {
         waits.push("the terms the garrison is to ask".to_owned());
     }
     if !waits.is_empty() {

@@ -127,6 +127,29 @@ fn on_the_march(
     Ok(nearest)
 }
 
+/// Who is on the march to a besieged place and is not of those whom it hopes for, as [`nearest`] and [`friends`] tell of them: reliefs
+/// and friends that come later, and convoys, each in words.
+pub(super) fn left_on_the_march(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Vec<String>> {
+    let counted = match siege.shut_in {
+        true => friends(db, siege, stronghold)?,
+        false => nearest(db, siege, stronghold)?,
+    };
+    let counted = counted.map_or(Vec::new(), |(_, armies)| armies);
+    let mut left = Vec::new();
+    for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
+        let army = db.formation(march.army)?;
+        let friend = |side| Ok::<_, Problem>(army.side == side || db.stance(army.side, side)? == Stance::Allied);
+        let takes_part = friend(siege.holder)? || friend(siege.besieger)?;
+        if takes_part && !counted.iter().any(|known| known.id == army.id) {
+            left.push(match march.purpose {
+                Purpose::Convoy => format!("the convoy of {}", army.name),
+                _ => army.name,
+            });
+        }
+    }
+    Ok(left)
+}
+
 /// The siege that a contact in the field belongs to: one of the two armies besieges, or is out to give battle for those who
 /// do (SG-4.2), and the other would relieve it.
 pub(in crate::app) fn siege_of_contact(

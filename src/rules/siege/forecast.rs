@@ -4,6 +4,7 @@ use super::captain::halves_rations;
 use super::event::{Event, Lost};
 use super::orders::{Order, StandingOrders};
 use super::state::{Ending, Siege, Stage};
+use super::supply::forages;
 use super::view::View;
 use super::{Constable, Decision};
 use crate::rules::dice::Seeded;
@@ -180,6 +181,15 @@ impl Trial for Outlook {
         // What it was put off for is left out here.
         if siege.test_due {
             siege.makes_up_test(dice, ear);
+        }
+        // In a respite nothing is decided until its day, but for the rations (SG-2.3, SG-3.3).
+        for side in [Side::Attacker, Side::Defender].into_iter().filter(|_| siege.respite.is_some()) {
+            let forage = if side == Side::Attacker { forages(siege.weeks, &siege.tables) } else { 0 };
+            let halves = match &self.orders[side] {
+                Some(orders) => Order::halve_rations(&orders.0).then_some(true),
+                None => halves_rations(&siege.hosts[side], forage, &siege.tables),
+            };
+            siege.hosts[side].half = halves.unwrap_or(siege.hosts[side].half);
         }
         siege.go_on(dice, ear);
         (siege, Conductors { orders: self.orders.clone(), within: self.within.clone() })
