@@ -142,6 +142,7 @@ mod sg_7_assault;
 mod sg_7_closely;
 mod sg_7_machines;
 mod sg_8_settled;
+mod sg_8_won_back;
 mod sg_9_under_ramparts;
 mod sg_assault;
 mod sg_caerlaverock_whole;

@@ -48,6 +48,11 @@ impl Assault {
         self.ids().filter(|&id| self.man(id).fortune == Fortune::Waiting)
     }
 
+    /// Whether a besieger stands in the keep.
+    fn in_the_keep(&self) -> bool {
+        self.of(self.besiegers()).filter_map(|id| self.place(id)).any(|at| self.map.in_keep(at))
+    }
+
     /// Rooms of the keep in which nobody stands, for who waits below.
     fn rooms(&self) -> impl Iterator<Item = HexId> + '_ {
         self.map.ids().filter(|&id| self.map.in_keep(id) && self.map.holds(id).is_ok() && !self.taken(id))
@@ -192,11 +197,15 @@ impl Assault {
     pub(super) fn end(&mut self, ending: Ending, sink: &mut impl Sink<Event>) {
         // What is left standing when nobody can fight any more is taken.
         let taken: Vec<TrooperId> = match ending {
+            // Who is behind the shut doors of the keep is not taken with those who fell outside.
+            Ending::NoAttacker if self.sally && !self.in_the_keep() => self.of(Side::Attacker).collect(),
             Ending::NoAttacker if self.sally => self.of(Side::Attacker).chain(self.waiting()).collect(),
             Ending::NoAttacker => Vec::new(),
             Ending::NoDefender if self.sally => Vec::new(),
             Ending::NoDefender => self.of(Side::Defender).chain(self.waiting()).collect(),
-            Ending::Parted | Ending::Unpressed | Ending::BrokenOff | Ending::Night => self.cut_off(),
+            // Those are taken when the fighting has died down, and not by who leaves them alone (SG-8).
+            Ending::BrokenOff => Vec::new(),
+            Ending::Parted | Ending::Unpressed | Ending::Night => self.cut_off(),
         };
         for id in taken {
             sink.tell(|| Event::Yielded { man: id, to: None });

@@ -560,7 +560,8 @@ impl Assault {
     }
 
     /// Lines of defence the besiegers have taken: of each, that they stand on or within it and nobody of the garrison is left on
-    /// it or outside it; all of them where nobody of it is left at all.
+    /// it or outside it; all of them where nobody of it is left at all. A garrison that attacks from within wins back those that
+    /// no besieger stands on or within any more, and none where it breaks off (SG-4.2, **[house]**).
     pub fn lines_taken(&self) -> u8 {
         let outermost = self.of(self.garrison()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).min();
         let deepest = self.of(self.besiegers()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).max();
@@ -570,6 +571,8 @@ impl Assault {
             (_, None) => 0,
             // Nobody is left to hold any of it.
             (None, Some(_)) => self.map.last_line(),
+            (Some(_), Some(_)) if self.sally && self.stage == AssaultStage::Over(Ending::BrokenOff) => self.held,
+            (Some(_), Some(deepest)) if self.sally => deepest.min(self.held),
             (Some(line), Some(deepest)) => line.saturating_sub(1).min(deepest),
         }
     }
