@@ -1,4 +1,5 @@
-//! Who holds a line in the end (SG-4.2, SG-8): what a garrison that attacks from within wins back, and whom nobody takes.
+//! Who holds a line in the end (SG-4.2, SG-8): what a garrison that attacks from within wins back, whom nobody takes, and which gates
+//! stand open meanwhile (SG-9.2).
 
 use crate::assaults::{begin, few, hex, host, pass, plan, play, unit};
 use banneret::rules::assault::map;
@@ -73,4 +74,11 @@ fn sg_5_4_who_is_behind_the_doors_of_the_keep_is_not_taken_with_those_who_fell_o
         assert!(told.iter().any(|event| matches!(event, Event::Over { .. })), "{told:?}");
         assert_eq!(game.man(OTHER).fortune == Fortune::Waiting, !within, "{told:?}");
     }
+}
+
+#[test]
+fn sg_9_2_the_gates_of_what_besiegers_hold_stand_open_when_the_garrison_attacks() {
+    let game = sally("fortified town", 1);
+    let open: Vec<&str> = game.map.gates.iter().filter(|gate| gate.open).map(|gate| gate.name.as_str()).collect();
+    assert_eq!(open, ["the Lady Gate", "the Pilgrims' Gate"]);
 }

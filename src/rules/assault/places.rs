@@ -131,9 +131,9 @@ impl Assault {
         self.begin_half(Side::Attacker, dice, sink);
     }
 
-    /// The gates of the lines that besiegers hold stand open, and the bridges there are down **[house]**.
+    /// The gates of the lines that besiegers hold stand open, and the bridges there are down **[house]**, whichever side attacks.
     pub(super) fn open_what_is_held(&mut self) {
-        if self.sally || self.held == 0 {
+        if self.held == 0 {
             return;
         }
         let held = self.held;
