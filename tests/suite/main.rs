@@ -131,6 +131,7 @@ mod sg_4_forecast;
 mod sg_4_relief;
 mod sg_4_shut_in;
 mod sg_4_two_contacts;
+mod sg_5_5_rams_at_the_keep;
 mod sg_5_approach;
 mod sg_5_maps;
 mod sg_5_morale;

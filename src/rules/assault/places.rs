@@ -81,11 +81,12 @@ impl Assault {
         let cell = self.map.cell(at);
         // A garrison's engine may stand on a walk, too.
         let on_walk = it.kind.engine().is_some() && side == self.garrison() && cell.terrain == Terrain::Rampart;
+        let carried = it.kind == MachineKind::Ram && side == self.besiegers() && self.carried_to(at);
         match () {
             _ if it.at == at => Err(Illegal::NoChange),
             _ if self.taken(at) => Err(Illegal::Taken),
             _ if !self.may_stand(side).contains(&at) => Err(Illegal::NotTheirGround),
-            _ if cell.roofed || !(cell.terrain.rolls() || on_walk) => Err(Illegal::NoRolling),
+            _ if !carried && (cell.roofed || !(cell.terrain.rolls() || on_walk)) => Err(Illegal::NoRolling),
             _ => Ok(()),
         }
     }

@@ -35,7 +35,7 @@ impl RollField {
 
 impl Assault {
     /// Where a machine is of use: a tower built for so many levels before an open rampart of the next lines, a ram before a
-    /// gate that is shut.
+    /// gate that is shut, on ground it rolls on or where it was carried.
     pub(super) fn goals_of(&self, kind: MachineKind, reach: i8) -> Vec<RollStand> {
         let rolls = |at: HexId| self.map.cell(at).terrain.rolls() && self.map.holds(at).is_ok();
         match kind {
@@ -52,10 +52,18 @@ impl Assault {
             MachineKind::Ram => {
                 let shut = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
                 let before = shut.filter_map(|&(inner, side)| Some((self.map.beside(inner, side)?, side.opposite())));
-                before.filter(|&(at, _)| rolls(at)).collect()
+                before.filter(|&(at, _)| rolls(at) || self.carried_to(at)).collect()
             }
             MachineKind::Catapult | MachineKind::Bombard => Vec::new(),
         }
+    }
+
+    /// Whether a ram is carried into a hex before the assault begins, though it does not roll there: it lies before a shut gate or
+    /// door on what besiegers hold, as the head of the steps to a keep does (SG-5.5, **[house]**).
+    pub(super) fn carried_to(&self, at: HexId) -> bool {
+        let before = |&(inner, side): &(HexId, HexSide)| self.map.beside(inner, side) == Some(at);
+        let mut shut = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
+        (1..=self.held).contains(&self.map.line_of(at)) && self.map.holds(at).is_ok() && shut.any(before)
     }
 
     /// How far every stand of a machine is from some goals (SG-7.3).
@@ -111,9 +119,18 @@ impl Assault {
         filled
     }
 
+    /// From free ground, or where men stand on all from which a way leads, from where one makes way for it; a ram that rolls to no
+    /// gate is carried before one.
     fn way_now(&self, kind: MachineKind) -> Option<(HexId, HexSide, i8)> {
-        let starts: Vec<HexId> =
-            self.may_stand(Side::Attacker).into_iter().filter(|&at| self.free_ground(at)).collect();
+        let all = self.may_stand(Side::Attacker).into_iter().filter(|&at| self.begins_in(kind, at));
+        let (ground, carried): (Vec<HexId>, Vec<HexId>) = all.partition(|&at| self.map.cell(at).terrain.rolls());
+        [ground, carried].into_iter().find_map(|starts| {
+            let free = starts.iter().copied().filter(|&at| !self.taken(at)).collect();
+            self.way_from(kind, free).or_else(|| self.way_from(kind, starts))
+        })
+    }
+
+    fn way_from(&self, kind: MachineKind, starts: Vec<HexId>) -> Option<(HexId, HexSide, i8)> {
         let heights = if kind == MachineKind::Tower { 1..=self.tables.tower.most_levels } else { 0..=0 };
         let ways = heights.flat_map(|reach| {
             let field = self.roll_field(kind, &self.goals_of(kind, reach));
@@ -123,9 +140,12 @@ impl Assault {
         ways.min().map(|(_, at, facing, reach)| (at, facing, reach))
     }
 
-    /// Whether a machine can be put into a hex: it rolls there, and nobody and no machine stands in it or beside it.
-    fn free_ground(&self, at: HexId) -> bool {
-        let clear = self.map.around(at).all(|(_, to)| self.machine_at(to).is_none());
-        self.map.cell(at).terrain.rolls() && !self.taken(at) && clear
+    /// Whether a machine can be put into a hex: it rolls there, or is a ram that is carried there, and no machine stands in it or
+    /// beside it, nor an enemy in it.
+    fn begins_in(&self, kind: MachineKind, at: HexId) -> bool {
+        let clear = self.machine_at(at).is_none() && self.map.around(at).all(|(_, to)| self.machine_at(to).is_none());
+        let friend = self.who(at).is_none_or(|id| self.man(id).side == Side::Attacker);
+        let ground = self.map.cell(at).terrain.rolls() || kind == MachineKind::Ram && self.carried_to(at);
+        ground && friend && clear
     }
 }

@@ -558,6 +558,9 @@ impl Assault {
             .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
         for kind in rolling {
             let way = self.way_up(kind, plan.faggots > 0).ok_or(StaysBehind::NoPlace);
+            if let Ok((at, ..)) = way {
+                self.makes_way(at);
+            }
             let machine = way
                 .map(|(at, facing, reach)| HexMachine { reach, ..HexMachine::new(kind, Side::Attacker, at, facing) });
             self.brings(Side::Attacker, kind, machine);
@@ -567,6 +570,15 @@ impl Assault {
             let stands = self.engine_stands(side, kind, aim).ok_or(StaysBehind::NoPlace);
             let machine = stands.map(|(at, facing)| HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
             self.brings(side, kind, machine);
+        }
+    }
+
+    /// Who stands where a machine begins stands in the nearest free hex instead.
+    fn makes_way(&mut self, at: HexId) {
+        let Some(id) = self.who(at) else { return };
+        let free = self.may_stand(self.man(id).side).into_iter().filter(|&to| !self.taken(to));
+        if let Some(to) = free.min_by_key(|&to| (self.map.distance(at, to), to)) {
+            self.put(id, Post::Hex(to));
         }
     }
 
