@@ -118,7 +118,12 @@ pub fn begin(plan: &Plan) -> Assault {
 
 /// Two men a side and nobody else, put into hexes; the attackers carry axes, one of them a ladder, the other a faggot.
 pub fn few(map: &HexMap, attackers: [&str; 2], defenders: [&str; 2]) -> Assault {
-    let of = |first| host(vec![unit("few", first, 1, 3, "axe")]);
+    few_with(map, "axe", attackers, defenders)
+}
+
+/// The same with another weapon.
+pub fn few_with(map: &HexMap, weapon: &str, attackers: [&str; 2], defenders: [&str; 2]) -> Assault {
+    let of = |first| host(vec![unit("few", first, 1, 3, weapon)]);
     let plan = Plan {
         map: Arc::new(map.clone()),
         hosts: BySide { attacker: of(0), defender: of(10) },

@@ -139,6 +139,7 @@ mod sg_6_line_of_fire;
 mod sg_6_lines_on_maps;
 mod sg_6_to_8_again;
 mod sg_7_1_captains;
+mod sg_7_4_ladders_led;
 mod sg_7_assault;
 mod sg_7_closely;
 mod sg_7_machines;

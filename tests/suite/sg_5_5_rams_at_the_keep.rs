@@ -1,10 +1,11 @@
 //! A ram before the keep's door (SG-5.5): however many men stand about it, and up the steps on what its side holds.
 
-use crate::assaults::{begin, hex, host, plan, play, unit};
-use banneret::rules::assault::{Assault, Decision, Illegal, MachineKind, Plan, Post};
+use crate::assaults::{begin, captain, hex, host, plan, play, unit};
+use banneret::rules::assault::{Assault, Decision, Illegal, MachineKind, Plan, Post, TrooperId};
+use banneret::rules::dice::Seeded;
 use banneret::rules::figure::BySide;
 use banneret::rules::figure::Side::{Attacker, Defender};
-use banneret::rules::game::Game as _;
+use banneret::rules::game::{Captain as _, Game as _};
 
 /// So many with a ram and without axes before the next line of a place, and its guard within.
 fn rammers(name: &str, held: u8, men: u32, guard: u32) -> Plan {
@@ -74,4 +75,29 @@ fn sg_5_5_a_ram_is_put_before_a_door_by_hand_too() {
     }
     assert_eq!(game.check(Attacker, &steps), Err(Illegal::NoRolling), "it stands on no stair but before a door");
     play(&mut game, Attacker, door, &[]).expect("it is carried there");
+}
+
+/// SG-5.5, SG-7.3: the ram fills the only hex before the door, and those behind it go in past its men.
+#[test]
+fn sg_5_5_those_behind_a_ram_go_in_by_the_door_it_has_wrecked() {
+    for (name, held) in [("border castle", 1), ("the Templars' castle", 3)] {
+        let gone_in = |seed: u64| {
+            let mut plan = rammers(name, held, 40, 2);
+            plan.hosts.attacker = host((0..8).map(|n| unit("foot", 5 * n, 4, 3, "sword;shield")).collect());
+            let mut game = begin(&plan);
+            let crew: Vec<_> = game.at_post(Post::Aboard(0)).collect();
+            let (captain, mut dice) = (captain(), Seeded::new(seed));
+            while let Some(side) = game.pending().first() {
+                let decision = captain.decide(&game.view(side));
+                game.play(side, decision, &mut dice, &mut Vec::new()).expect("a captain decides what he may");
+                let behind = |id: &TrooperId| !crew.contains(id) && game.man(*id).hex().is_some();
+                let within = |id: TrooperId| game.place(id).is_some_and(|at| game.map.in_keep(at));
+                if game.of(Attacker).filter(behind).any(within) {
+                    return true;
+                }
+            }
+            false
+        };
+        assert!((1..=4).any(gone_in), "{name}: nobody");
+    }
 }

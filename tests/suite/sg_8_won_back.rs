@@ -1,9 +1,9 @@
 //! Who holds a line in the end (SG-4.2, SG-8): what a garrison that attacks from within wins back, whom nobody takes, and which gates
 //! stand open meanwhile (SG-9.2).
 
-use crate::assaults::{begin, few, hex, host, pass, plan, play, unit};
-use banneret::rules::assault::map;
-use banneret::rules::assault::state::Heart;
+use crate::assaults::{begin, few, few_with, hex, host, pass, plan, play, unit};
+use banneret::rules::assault::map::{self, HexMap, LiftKind};
+use banneret::rules::assault::state::{Burden, Heart};
 use banneret::rules::assault::{Assault, Decision, Event, Fortune, Plan, Post, TrooperId};
 use banneret::rules::figure::BySide;
 use banneret::rules::figure::Side::{Attacker, Defender};
@@ -81,4 +81,26 @@ fn sg_9_2_the_gates_of_what_besiegers_hold_stand_open_when_the_garrison_attacks(
     let game = sally("fortified town", 1);
     let open: Vec<&str> = game.map.gates.iter().filter(|gate| gate.open).map(|gate| gate.name.as_str()).collect();
     assert_eq!(open, ["the Lady Gate", "the Pilgrims' Gate"]);
+}
+
+/// SG-10: who has taken the keep drains the passage to come at those in the Tower of Solomon.
+#[test]
+fn sg_10_a_captain_in_the_keep_drains_the_passage() {
+    let mut templars = HexMap::clone(&map::find("the Templars' castle").expect("it ships"));
+    let sluice = templars.lifts.iter_mut().find(|lift| lift.kind == LiftKind::Sluice).expect("it has one");
+    sluice.closed = true;
+    let from = sluice.from;
+    let mut game = few_with(&templars, "sword", ["1806", "1707"], ["2317", "2318"]);
+    game.men.iter_mut().for_each(|man| man.burden = Burden::Nothing);
+    let mut drained = false;
+    for _ in 0..3 {
+        let done = crate::assaults::all_of_a_half(&mut game, Attacker);
+        assert!(!done.contains(&Decision::BreakOff), "{done:?}");
+        drained |= done.iter().any(|decision| matches!(decision, Decision::Work { close: false, .. }));
+        if drained {
+            break;
+        }
+        pass(&mut game);
+    }
+    assert!(drained, "nobody is at {}", game.map.cell(from).name());
 }

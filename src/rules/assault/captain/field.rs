@@ -2,9 +2,9 @@
 
 use super::{Mind, at_hand};
 use crate::rules::assault::machines::MachineKind;
-use crate::rules::assault::map::{Barred, HexId, HexMap, Terrain};
+use crate::rules::assault::map::{Barred, HexId, HexMap, Lift, LiftKind, Terrain};
 use crate::rules::assault::rolling::{RollField, RollStand};
-use crate::rules::assault::state::{Assault, Burden, LadderLies, ScalingLadder};
+use crate::rules::assault::state::{Assault, Burden, LadderLies, ScalingLadder, TrooperId};
 use crate::rules::figure::{BySide, Side};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -42,8 +42,8 @@ pub(super) struct Lay {
     keep: Vec<HexId>,
     /// Distances, and for what they were worked out.
     far: BySide<Option<(Field, Arc<Vec<u32>>)>>,
-    /// The same for who carries a ladder, to where he raises it, and for what it was worked out.
-    scaling: Option<(Field, Arc<Vec<u32>>)>,
+    /// The same for who carries a ladder, to where he raises it, and who stands there already.
+    scaling: Option<Scaling>,
     /// Steps to the moat hex that is filled next.
     filling: Option<(HexId, Arc<Vec<u32>>)>,
     /// Steps to the nearest of the enemies who have come in, and where those are.
@@ -54,6 +54,24 @@ pub(super) struct Lay {
     approach: Option<(Arc<Vec<u32>>, Kept)>,
     /// The ways of machines, by what they are and how high.
     rolls: Vec<(MachineKind, i8, Rolls)>,
+}
+
+/// Who stands at the foot of a wall with a ladder for it: each has a foot and a wall of his own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) man: TrooperId,
+    pub(super) foot: HexId,
+    pub(super) head: HexId,
+}
+
+/// The ways of those who carry ladders, and for what they were worked out.
+#[derive(Debug)]
+struct Scaling {
+    field: Field,
+    /// Who of them stands at the foot of a wall, and where.
+    standing: Vec<(TrooperId, HexId)>,
+    far: Arc<Vec<u32>>,
+    claims: Arc<Vec<Claim>>,
 }
 
 /// Whether each hex is kept for somebody.
@@ -202,11 +220,22 @@ impl Lay {
         }
     }
 
+    /// Where the passages under water are drained from, for who has come into the keep (SG-10).
+    fn sluices(&self, game: &Assault, side: Side) -> impl Iterator<Item = HexId> {
+        let besieges = side == game.besiegers();
+        let within = besieges && game.of(side).filter_map(|id| game.place(id)).any(|at| game.map.in_keep(at));
+        let drowned = move |lift: &&Lift| within && lift.kind == LiftKind::Sluice && lift.closed;
+        game.map.lifts.iter().filter(drowned).map(|lift| lift.from)
+    }
+
     /// What a captain goes by, looking at an assault for a side.
     pub(super) fn mind<'a>(&'a mut self, game: &'a Assault, side: Side) -> Mind<'a> {
         let enemies: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
         let crossing = self.crossing(game, side);
-        let goals = self.goals(game, side, &enemies);
+        let mut goals = self.goals(game, side, &enemies);
+        if side == Side::Attacker {
+            goals.extend(self.sluices(game, side));
+        }
         let lacks = crossing.and_then(|at| game.lacks(at));
         // Who holds a place goes by its own ways alone.
         let opens = game.of(side).any(|id| game.has_axe(id) && game.man(id).able())
@@ -228,7 +257,7 @@ impl Lay {
                 let far = Arc::new(match side {
                     Side::Attacker => {
                         let upright: Vec<_> = game.upright().map(|(_, foot, head)| (foot, head)).collect();
-                        ways_in(game, &field, &upright)
+                        ways_in(game, &field, &upright, &[])
                     }
                     Side::Defender => ways_back(game, &field.goals),
                 });
@@ -238,9 +267,9 @@ impl Lay {
         };
         let meets = side == game.garrison() && !game.sally;
         let threat = if meets { self.threat(game) } else { Arc::default() };
-        let (scaling, filling) = match side {
+        let ((scaling, claims), filling) = match side {
             Side::Attacker => (self.scaling(game, &far), self.filling(game, crossing)),
-            Side::Defender => (Arc::default(), Arc::default()),
+            Side::Defender => (Default::default(), Arc::default()),
         };
         if side == Side::Attacker {
             self.count_walls(game, &far);
@@ -258,6 +287,7 @@ impl Lay {
             ground,
             far,
             scaling,
+            claims,
             filling,
             threat,
             approach,
@@ -266,27 +296,55 @@ impl Lay {
             spare,
             vanguard,
             kept_free,
+            chain: Vec::new(),
         };
         mind.kept_free = mind.ways_of_machines();
+        mind.chain = mind.who_gives_way();
         mind.spare = mind.spare_ladders();
         mind.vanguard = mind.first_ladders();
         mind
     }
 
-    /// How far every hex is for who carries a ladder: he raises his own, and leaves to the others those that stand.
-    fn scaling(&mut self, game: &Assault, far: &Arc<Vec<u32>>) -> Arc<Vec<u32>> {
+    /// How far every hex is for who carries a ladder, and who has come to where he raises his: he leaves to the others those that
+    /// stand, and feet and walls to those who have come to them before him, the nearest first.
+    fn scaling(&mut self, game: &Assault, far: &Arc<Vec<u32>>) -> (Arc<Vec<u32>>, Arc<Vec<Claim>>) {
         let carried = game.ladders.iter().any(|ladder| ladder.lies == LadderLies::Carried);
-        let Some((field, _)) = self.far.attacker.as_ref().filter(|_| carried && game.upright().next().is_some()) else {
-            return far.clone();
+        let Some((field, _)) = self.far.attacker.as_ref().filter(|_| carried) else {
+            return (far.clone(), Arc::default());
         };
-        match &self.scaling {
-            Some((before, scaling)) if before == field => scaling.clone(),
-            _ => {
-                let scaling = Arc::new(ways_in(game, field, &[]));
-                self.scaling = Some((field.clone(), scaling.clone()));
-                scaling
-            }
+        let standing: Vec<(TrooperId, HexId)> = match field.crossing {
+            Some(_) => Vec::new(),
+            None => at_feet(game).collect(),
+        };
+        let known = |it: &&Scaling| it.field == *field && it.standing == standing;
+        if let Some(it) = self.scaling.as_ref().filter(known) {
+            return (it.far.clone(), it.claims.clone());
         }
+        let mut far = match game.upright().next() {
+            None => far.clone(),
+            Some(_) => Arc::new(ways_in(game, field, &[], &[])),
+        };
+        let mut claims: Vec<Claim> = Vec::new();
+        let here = |far: &[u32], at: HexId| far[usize::from(at.0)];
+        loop {
+            let left = standing.iter().filter(|(man, _)| claims.iter().all(|claim| claim.man != *man));
+            let nearest = left.filter_map(|&(man, foot)| {
+                let nearer = |&head: &HexId| {
+                    here(&far, head) < here(&far, foot)
+                        && claims.iter().all(|claim| claim.foot != foot && claim.head != head)
+                        && may_raise(game, foot, head)
+                };
+                let around = game.map.around(foot).map(|(_, head)| head);
+                let head = around.filter(nearer).min_by_key(|&head| (here(&far, head), head))?;
+                Some((here(&far, foot), Claim { man, foot, head }))
+            });
+            let Some((_, claim)) = nearest.min_by_key(|&(far, claim)| (far, claim.man)) else { break };
+            claims.push(claim);
+            far = Arc::new(ways_in(game, field, &[], &claims));
+        }
+        let (field, claims) = (field.clone(), Arc::new(claims));
+        self.scaling = Some(Scaling { field, standing, far: far.clone(), claims: claims.clone() });
+        (far, claims)
     }
 
     /// Counts the walls to which a ladder can still be raised from where men come to.
@@ -383,11 +441,27 @@ impl Lay {
     }
 }
 
-/// How far every hex is from the garrison and the keep, for who storms.
-fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32> {
+/// Whether a ladder may be raised from a hex to another: against a wall that was not held when it began, where none stands.
+fn may_raise(game: &Assault, foot: HexId, head: HexId) -> bool {
+    let wanted = game.sally || game.map.line_of(head) > game.held;
+    let free = || game.upright().all(|(_, one, other)| one != foot && other != head);
+    wanted && game.reaches(foot, head).is_ok() && free()
+}
+
+/// Those of who storms who stand with a ladder, and do what they are told, where one may be raised.
+fn at_feet(game: &Assault) -> impl Iterator<Item = (TrooperId, HexId)> {
+    let carries = move |&id: &TrooperId| matches!(game.man(id).burden, Burden::Ladder(_)) && super::may_act(game, id);
+    let carriers = game.of(Side::Attacker).filter(carries).filter_map(move |id| Some((id, game.man(id).hex()?)));
+    carriers.filter(move |&(_, foot)| game.map.around(foot).any(|(_, head)| may_raise(game, foot, head)))
+}
+
+/// How far every hex is from the garrison and the keep, for who storms, but over the walls that others have claimed.
+fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)], claims: &[Claim]) -> Vec<u32> {
     let map = &game.map;
     let ladders_left = field.ladders.iter().any(at_hand);
-    let free = |from: HexId, to: HexId| game.upright().all(|(_, foot, head)| foot != from && head != to);
+    let left = |from: HexId, to: HexId| claims.iter().all(|claim| claim.foot != from && claim.head != to);
+    let free =
+        |from: HexId, to: HexId| left(from, to) && game.upright().all(|(_, foot, head)| foot != from && head != to);
     let crossing = field.crossing;
     // A wall of a line that was held when it began needs no ladder: its gates stand open.
     let wanted = |to: HexId| game.sally || map.line_of(to) > game.held;

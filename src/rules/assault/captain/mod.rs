@@ -18,7 +18,7 @@ use super::state::{Assault, Burden, Heart, LadderLies, Post, TrooperId};
 use super::view::View;
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain, Game as _};
-use field::Lay;
+use field::{Claim, Lay};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Storms a castle, or holds one. He keeps in mind what he worked out of the ground while it stays as it was, and who has
@@ -143,6 +143,8 @@ struct Mind<'a> {
     filling: Arc<Vec<u32>>,
     /// Steps to the nearest enemy who has come into the place, for who holds it.
     threat: Arc<Vec<u16>>,
+    /// Who stands with a ladder where he raises it.
+    claims: Arc<Vec<Claim>>,
     /// Hexes that are left to those who have axes.
     approach: Arc<Vec<bool>>,
     /// Where the enemies are.
@@ -156,6 +158,8 @@ struct Mind<'a> {
     vanguard: Option<u32>,
     /// Where machines of the side roll next, and nobody is to stand.
     kept_free: Vec<HexId>,
+    /// The hexes through which those who are shut in there by friends come out, each holder to the next; the last is free.
+    chain: Vec<HexId>,
 }
 
 impl Mind<'_> {

@@ -1,5 +1,6 @@
 //! How an attacker is led: by the field of distances, to the work that opens the way, and over the wall.
 
+use super::field::Claim;
 use super::{Mind, at_hand};
 use crate::rules::assault::Decision;
 use crate::rules::assault::hexes::HexSide;
@@ -44,6 +45,13 @@ impl Mind<'_> {
         if let Some(work) = self.opens(id, at).or_else(|| self.serves(id, at)) {
             return Some(work);
         }
+        if let Some(away) = self.makes_room(id, at) {
+            return Some(away);
+        }
+        // Who has come to where he raises his ladder stays there for it.
+        if self.claim(id).is_some() {
+            return None;
+        }
         // Bowmen stop at medium range of an enemy they see, and shoot.
         let row = man
             .profile
@@ -55,9 +63,6 @@ impl Mind<'_> {
         if row.is_some_and(|row| near(row.medium)) && super::target(game, id).is_some() {
             return None;
         }
-        if let Some(away) = self.makes_room(id, at) {
-            return Some(away);
-        }
         let here = self.far_for(id, at);
         let climbs = game.upright().filter(|&(_, foot, head)| foot == at && self.far(head) < here);
         if let Some(climb) = climbs.filter_map(|(n, ..)| self.may(Decision::Climb { man: id, ladder: n })).next() {
@@ -67,7 +72,29 @@ impl Mind<'_> {
         if let Some(board) = boards.filter_map(|machine| self.may(Decision::Board { man: id, machine })).next() {
             return Some(board);
         }
-        self.goes(id, at, here)
+        self.goes(id, at, here).or_else(|| self.clears_foot(id, at)).or_else(|| self.goes_past(id, at, here))
+    }
+
+    /// Where he raises his ladder, if he has come to it.
+    fn claim(&self, id: TrooperId) -> Option<Claim> {
+        self.claims.iter().copied().find(|claim| claim.man == id)
+    }
+
+    /// Who stands with a ladder at the foot of one that stands already, and has nowhere to go with his, lays it down and climbs.
+    fn clears_foot(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let at_foot = self.game.upright().any(|(_, foot, _)| foot == at);
+        if at_foot && self.carries_ladder(id) { self.may(Decision::LayDown { man: id }) } else { None }
+    }
+
+    /// Past those at a ram or a tower of no more use that fills the way, as before the door that it has opened: to them, and on.
+    fn goes_past(&self, id: TrooperId, at: HexId, here: u32) -> Option<Decision> {
+        let game = self.game;
+        let on = |from: HexId| game.ways.steps(from).any(|to| self.far(to) < self.far(from) && !game.taken(to));
+        let fills = |&n: &u8| {
+            let it = game.machine(n);
+            it.kind.rolls() && self.far(it.at) < here && !self.of_use(n) && game.ways.leads(at, it.at) && on(it.at)
+        };
+        self.own_machines().filter(fills).find_map(|machine| self.may(Decision::Board { man: id, machine }))
     }
 
     /// Whether a man carries a ladder, and does what he is told.
@@ -123,10 +150,16 @@ impl Mind<'_> {
             .game
             .of(self.side)
             .filter(carries)
-            .map(|id| (self.game.place(id).map_or(u32::MAX, |at| self.scales(at)), id))
+            .map(|id| (self.game.place(id).filter(|_| self.claim(id).is_none()).map_or(0, |at| self.scales(at)), id))
             .collect();
         all.sort_unstable();
-        all.into_iter().skip(self.ground.walls_left()).map(|(_, id)| id).collect()
+        // To whom no wall is left, but the ladders of others.
+        let walled = |&(scales, id): &(u32, TrooperId)| {
+            scales == u32::MAX && self.game.place(id).is_some_and(|at| self.far(at) != u32::MAX)
+        };
+        let many = self.ground.walls_left();
+        let beyond = all.iter().enumerate().filter(|(n, one)| *n >= many || walled(one));
+        beyond.map(|(_, &(_, id))| id).collect()
     }
 
     /// How far a hex is for who carries a ladder.
@@ -171,7 +204,11 @@ impl Mind<'_> {
     /// machine is left to it.
     pub(super) fn has_place(&self, id: TrooperId, to: HexId) -> bool {
         let burden = self.burden(id);
-        if self.kept_free.contains(&to) {
+        if self.kept_free.contains(&to) || self.chain.last() == Some(&to) {
+            return false;
+        }
+        // Who carries a ladder leaves the feet of those that stand to who climbs them.
+        if matches!(burden, Burden::Ladder(_)) && self.game.upright().any(|(_, foot, _)| foot == to) {
             return false;
         }
         if self.side != Side::Attacker || matches!(burden, Burden::Faggot) {
@@ -190,8 +227,53 @@ impl Mind<'_> {
         self.approach.get(usize::from(at.0)).is_some_and(|kept| *kept) && !self.game.has_axe(id)
     }
 
-    /// Who stands where another has work to do goes aside.
+    /// Who gives way where friends stand close about one who is to leave the way of a machine: from him outwards to the nearest hex
+    /// that is free, of which each takes that of the next.
+    pub(super) fn who_gives_way(&self) -> Vec<HexId> {
+        let game = self.game;
+        let free = |at: HexId| !game.taken(at);
+        let gives = |at: HexId| {
+            let one = game.who(at).filter(|&id| game.man(id).side == self.side && super::may_act(game, id));
+            one.is_some_and(|id| game.man(id).points > 0 && !game.man(id).moved && !game.faces_enemy(id))
+        };
+        for &from in self.kept_free.iter().filter(|&&at| self.side == Side::Attacker && gives(at)) {
+            // The hexes that were come to, each with the place of the one before it.
+            let mut found = vec![(from, 0)];
+            let mut n = 0;
+            while n < found.len() {
+                let (here, before) = found[n];
+                if free(here) && !self.kept_free.contains(&here) {
+                    let mut chain = vec![here, found[before].0];
+                    let mut at = before;
+                    while at > 0 {
+                        at = found[at].1;
+                        chain.push(found[at].0);
+                    }
+                    chain.reverse();
+                    return chain;
+                }
+                for to in game.ways.steps(here).filter(|&to| free(to) || gives(to)) {
+                    if found.iter().all(|&(known, _)| known != to) {
+                        found.push((to, n));
+                    }
+                }
+                n += 1;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Who stands where another has work to do goes aside, and who stands about one that cannot gives way to him.
     fn makes_room(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        self.goes_aside(id, at).or_else(|| {
+            let place = self.chain.iter().position(|&link| link == at)?;
+            let to = *self.chain.get(place + 1)?;
+            self.may(Decision::Step { man: id, to }).filter(|_| !self.game.scorching(to))
+        })
+    }
+
+    /// To where no other has work to do.
+    fn goes_aside(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let burden = self.burden(id);
         if let Some(crossing) = self.crossing.filter(|_| burden != Burden::Faggot) {
             return self.away_from(id, at, crossing);
@@ -200,7 +282,7 @@ impl Mind<'_> {
             || self.left_to_axes(id, at)
             || match burden {
                 Burden::Faggot => false,
-                Burden::Ladder(_) => self.scales(at) == u32::MAX && self.at_a_foot(at),
+                Burden::Ladder(_) => self.claim(id).is_none() && self.scales(at) == u32::MAX && self.at_a_foot(at),
                 Burden::Nothing => self.at_work(at) && self.waited_for(at),
             }
             || self.spare.contains(&id) && self.before_a_foot(at);
@@ -271,6 +353,9 @@ impl Mind<'_> {
         }
         match self.burden(id) {
             Burden::Ladder(_) if self.ladders_wait() => None,
+            Burden::Ladder(_) if self.crossing.is_none() => {
+                self.may(Decision::Raise { man: id, against: self.claim(id)?.head })
+            }
             Burden::Ladder(_) => {
                 let here = self.far_for(id, at);
                 let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far_for(id, to) < here);
