@@ -3,13 +3,14 @@
 
 use crate::assaults::{all_of_a_half, begin, few, hex, host, pass, plan, play, unit};
 use crate::mm_9_5_on_hexes::{at_the_gate, bowman, engine, tower, wall};
+use banneret::app::assault::offers;
 use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::machines::StaysBehind;
 use banneret::rules::assault::map::{self, HexId};
 use banneret::rules::assault::standards::StandardLies;
 use banneret::rules::assault::state::{Burden, Heart, LadderLies};
 use banneret::rules::assault::{
-    Assault, Decision, Event, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId,
+    Assault, Decision, Event, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId, typed,
 };
 use banneret::rules::battle::Standard;
 use banneret::rules::explain::Part;
@@ -124,6 +125,30 @@ fn mm_4_11_a_bowman_on_a_tower_lights_a_fire_missile() {
     game.men[5].ammunition = 12;
     game.stores.attacker.fire_missiles = 1;
     assert_eq!(game.check(Attacker, &Decision::Kindle { man: TrooperId(5) }), Err(Illegal::AtMachine));
+}
+
+/// MM-4.11: his captain has him light one for an engine on the wall, and by hand it is offered to him.
+#[test]
+fn mm_4_11_a_captain_has_a_bowman_on_a_tower_light_a_fire_missile() {
+    let mut game = tower("0814", "1114");
+    (game.men[4].profile.weapons.missile, game.men[4].ammunition) = (Some(Weapon::Longbow), 12);
+    (game.stores.attacker.fire_missiles, game.stores.attacker.flint) = (1, true);
+    game.deploy_aboard(TrooperId(4), Post::Aloft(0)).expect("nobody has moved");
+    // The others shoot nothing, and nobody commands the tower, so that it stands.
+    game.men.iter_mut().skip(5).for_each(|man| man.profile.weapons.missile = None);
+    game.men[0].profile.grade = Grade::C;
+    let with_engine = |at: HexId| {
+        let mut game = game.clone();
+        game.bring(HexMachine::new(MachineKind::Catapult, Defender, at, HexSide::West)).ok()?;
+        game.fire_bears(TrooperId(4), at).is_ok().then_some(game)
+    };
+    let walls = game.map.ids().filter(|&at| game.map.line_of(at) == 1);
+    let mut game = walls.into_iter().find_map(with_engine).expect("an engine of the garrison's in sight");
+    let light = Decision::Kindle { man: TrooperId(4) };
+    let offered = offers(&game, TrooperId(4), None, &|id| typed::number_of(&game, id));
+    assert!(offered.iter().any(|offer| offer.decision == Some(light) && offer.why.is_none()));
+    let done = all_of_a_half(&mut game, Attacker);
+    assert!(done.contains(&light), "{done:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Siege towers, rams and engines in an assault on hexes (SG-7.1 to SG-7.3, SG-7.7, SG-7.8, MM-4.9, MM-4.10, MM-9.2, MM-9.7).
 
-use crate::assaults::{begin, hex, pass, place, plan, play};
+use crate::assaults::{all_of_a_half, begin, hex, pass, place, plan, play};
 use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::engines::Struck;
 use banneret::rules::assault::line::LineEnd;
@@ -436,6 +436,36 @@ fn mm_4_10_three_hits_wreck_a_tower_and_who_is_on_it_falls() {
     // Who was in it comes away, and its hex is free for one of them.
     assert!((0..10).map(TrooperId).all(|id| alone.man(id).hex().is_some()), "{told:?}");
     assert!(alone.machine_at(tower).is_none() && alone.who(tower).is_some());
+}
+
+/// MM-4.11: a captain has one of the crew light it whom the others do not need, and shoot it in the next turn in the place of a stone.
+#[test]
+fn mm_4_11_a_captain_has_a_spare_man_of_a_crew_light_a_fire_missile() {
+    for spare in [false, true] {
+        let (mut game, n) = shot_at();
+        game.stores.defender.fire_missiles = 1;
+        // It has shot, and is loaded this turn.
+        game.machines[usize::from(n)].loaded = false;
+        if spare {
+            game.deploy_aboard(TrooperId(64), Post::Aboard(n)).expect("nobody has moved");
+        }
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let done = all_of_a_half(&mut game, Defender);
+        let lit = done.iter().any(|decision| matches!(decision, Decision::Kindle { .. }));
+        assert_eq!(lit, spare, "{done:?}");
+        pass_on(&mut game);
+        let done = all_of_a_half(&mut game, Defender);
+        let fires = done.iter().any(|decision| matches!(decision, Decision::FireAt { .. }));
+        assert_eq!(fires, spare, "{done:?}");
+        assert!(!spare || !done.iter().any(|it| matches!(it, Decision::Loose { .. } | Decision::Batter { .. })));
+    }
+}
+
+/// The garrison is done with a turn, and the attackers with the next.
+fn pass_on(game: &mut Assault) {
+    for side in [Defender, Attacker] {
+        play(game, side, Decision::Done, &[]).expect("done");
+    }
 }
 
 /// MM-4.11: one of its crew lights a fire missile, which a catapult shoots in the next turn as its stones; a bombard shoots none.

@@ -128,6 +128,7 @@ impl Offering<'_> {
     pub(super) fn aloft(&mut self, machine: u8, target: Option<HexId>) {
         let man = self.man;
         self.shoots(target);
+        self.kindles();
         let wall = self.game.gangway(machine).map_or_else(|| "the wall".to_owned(), |wall| self.hex(wall));
         self.add(format!("Go over onto {wall}"), Decision::Cross { man });
         self.add("Go down into the tower".to_owned(), Decision::GoUp { man, up: false });

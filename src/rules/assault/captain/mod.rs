@@ -239,7 +239,10 @@ impl Mind<'_> {
     /// shut out by; lights a fire missile for a siege tower or a ram in sight.
     fn burns(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
-        let at = game.man(id).hex().filter(|_| game.has_fire(self.side))?;
+        if !game.has_fire(self.side) {
+            return None;
+        }
+        let Some(at) = game.man(id).hex() else { return self.kindles(id) };
         let near = (0..game.machines.len() as u8).filter(|&n| game.map.distance(at, game.machine(n).at) == 1);
         let machine = near.into_iter().find_map(|machine| self.may(Decision::Burn { man: id, machine }));
         let gates = 0..game.map.gates.len() as u8;
@@ -257,11 +260,13 @@ impl Mind<'_> {
     }
 
     /// Lights a fire missile if a machine of the enemy's is where he could shoot it (MM-4.11), towers and rams before engines, or, who
-    /// comes from outside and has no ram at work, a shut gate.
+    /// comes from outside and has no ram at work, a shut gate. One of a catapult's crew does whom the others do not need to work it.
     fn kindles(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
         let lit = game.of(self.side).filter(|&other| game.man(other).lit.is_some()).count();
-        if game.stores[self.side].fire_missiles == 0 || lit >= LIT {
+        // A catapult that is loaded shoots its stone; while it is loaded anew one lights what it shoots next.
+        let needed = |engine: u8| game.machine(engine).loaded || !self.works_without(engine, id);
+        if game.stores[self.side].fire_missiles == 0 || lit >= LIT || game.catapult_of(id).is_some_and(needed) {
             return None;
         }
         fire_marks(game, self.side).into_iter().find(|&at| game.fire_bears(id, at).is_ok())?;
@@ -280,9 +285,9 @@ impl Mind<'_> {
         self.game.of(self.side).filter(|&id| self.acts(id)).all(stuck)
     }
 
-    /// Whether no way in is left to any of those who storm, no tower is on its way, and their engines open none.
+    /// Whether no way in is left to any of those who storm, no tower is on its way, and no engine of theirs batters a wall.
     fn no_way(&self) -> bool {
-        self.stuck() && !self.own_machines().any(|n| self.comes_up(n)) && !self.may_open_a_wall()
+        self.stuck() && !self.own_machines().any(|n| self.comes_up(n)) && !self.may_batter_a_wall()
     }
 
     /// Whether those who storm had better go: fewer than a third are left, and not twice as many as the enemy, or no way in is left
@@ -369,7 +374,9 @@ fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
 fn shoot(game: &Assault, side: Side, last: Option<TrooperId>) -> Option<Decision> {
     let idle = |id: &TrooperId| {
         let man = game.man(*id);
-        man.side == side && man.profile.weapons.missile.is_some() && game.shots_of(*id) > 0 && may_act(game, *id)
+        let bow = man.profile.weapons.missile.is_some() && game.shots_of(*id) > 0;
+        let engine = man.lit.is_some() && game.catapult_of(*id).is_some();
+        man.side == side && (bow || engine) && may_act(game, *id)
     };
     let after = game.ids().filter(|&id| last.is_none_or(|last| id > last)).filter(idle);
     after.into_iter().find_map(|id| {

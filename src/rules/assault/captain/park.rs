@@ -24,8 +24,6 @@ const HELPS: i64 = 8;
 const LOOKED_AT: usize = 24;
 /// So many of the nearest enemies an engine is turned to and shot at.
 const NEAREST: usize = 6;
-/// One stone in so many hits what it is aimed at.
-const ONE_HITS: u32 = 3;
 
 impl Mind<'_> {
     pub(super) fn own_machines(&self) -> impl Iterator<Item = u8> + '_ {
@@ -354,8 +352,9 @@ impl Mind<'_> {
         Some(Decision::Pivot { machine, left: sides > 0 })
     }
 
-    /// Whether the engines there are may still open a wall, whichever way they face: with one stone in so many a hit.
-    pub(super) fn may_open_a_wall(&self) -> bool {
+    /// Whether an engine of theirs with rounds left bears on a wall, whichever way it faces: they shoot first and see, for what they
+    /// do not open they have battered for the next assault (SG-7.8).
+    pub(super) fn may_batter_a_wall(&self) -> bool {
         let game = self.game;
         let crew = usize::from(game.combat.gear.crew.fewest);
         let works = |n: &u8| {
@@ -363,20 +362,32 @@ impl Mind<'_> {
             let able = game.at_post(Post::Aboard(*n)).filter(|&id| game.man(id).able()).count();
             it.kind.engine().is_some() && it.rounds > 0 && able >= crew && game.commanded(*n)
         };
-        let engines: Vec<u8> = self.own_machines().filter(works).collect();
-        let rounds: u32 = engines.iter().map(|&n| u32::from(game.machine(n).rounds)).sum();
-        engines.into_iter().any(|n| {
+        self.own_machines().filter(works).any(|n| {
             let it = *game.machine(n);
-            let opens =
-                |wall: HexId| self.hits_left(&it, wall).is_some_and(|hits| u32::from(hits) * ONE_HITS <= rounds);
             let bears = |at: HexId| {
                 let mark = EngineMark { at, masonry: true };
                 HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, mark).is_ok())
             };
             // A breach that nobody comes up to opens nothing.
             let [inner, near, _] = self.walls_for(n);
-            inner.into_iter().chain(near).any(|wall| opens(wall) && bears(wall))
+            inner.into_iter().chain(near).any(bears)
         })
+    }
+
+    /// Whether the crew of an engine works it without one of them (MM-9.7).
+    pub(super) fn works_without(&self, machine: u8, id: TrooperId) -> bool {
+        let game = self.game;
+        let others = || game.at_post(Post::Aboard(machine)).filter(|&other| other != id);
+        let stands = |&other: &TrooperId| may_act(game, other) && !game.man(other).moved;
+        let crew = usize::from(game.combat.gear.crew.fewest);
+        others().filter(stands).count() >= crew && others().filter(stands).any(|other| game.commands_crew(other))
+    }
+
+    /// Whether one of an engine's crew has a fire missile lit that can be shot with it (MM-4.11), which then shoots no stone.
+    fn shoots_fire(&self, machine: u8) -> bool {
+        let marks = super::fire_marks(self.game, self.side);
+        let bears = |id: TrooperId| marks.iter().any(|&at| self.game.fire_bears(id, at).is_ok());
+        self.game.at_post(Post::Aboard(machine)).any(|id| self.game.man(id).lit.is_some() && bears(id))
     }
 
     /// The next engine that is told to shoot: of besiegers at the wall of most use, else at the nearest enemy; of a garrison at a
@@ -386,7 +397,7 @@ impl Mind<'_> {
         let ready = |n: &u8| {
             let it = game.machine(*n);
             let loads = it.kind.engine().is_some() && it.loaded && it.mark.is_none() && it.rounds > 0;
-            loads && game.crew_works(*n)
+            loads && game.crew_works(*n) && !self.shoots_fire(*n)
         };
         self.own_machines().filter(ready).find_map(|machine| {
             let batters = self.walls_for(machine).concat().into_iter().map(|at| Decision::Batter { machine, at });
