@@ -503,19 +503,26 @@ fn sg_8_few_who_are_twice_as_many_as_the_garrison_do_not_break_off() {
     }
 }
 
-/// MM-9.5: oil is kept for a tower or a ram as long as one of the enemy's stands.
+/// MM-9.5: oil is kept for a tower or a ram of the enemy's as long as one may come, and not for one whose way is barred.
 #[test]
 fn mm_9_5_oil_is_kept_for_a_ram_that_may_come() {
-    for ram in [true, false] {
+    for (ram, gate_shut) in [(true, true), (true, false), (false, true)] {
         let mut game = crate::mm_9_5_on_hexes::wall(["1014", "0302"], ["1114", "1814"], &[(Thing::OilCauldron, 1)]);
         if ram {
             let at = hex(&game, "0522");
             game.bring(HexMachine::new(MachineKind::Ram, Side::Attacker, at, HexSide::East)).expect("room for it");
         }
+        if !gate_shut {
+            // Nothing that it could come to is left: the stair to the keep's door is none of its ways.
+            let mut map = HexMap::clone(&game.map);
+            map.gates.iter_mut().for_each(|gate| gate.open |= gate.name == "the gate");
+            game.map = std::sync::Arc::new(map);
+        }
         game.turn = 4;
         play(&mut game, Side::Attacker, Decision::Done, &[]).expect("done");
         let done = all_of_a_half(&mut game, Side::Defender);
-        assert_eq!(done.iter().any(|decision| matches!(decision, Decision::Drop { .. })), !ram, "{done:?}");
+        let drops = done.iter().any(|decision| matches!(decision, Decision::Drop { .. }));
+        assert_eq!(drops, !(ram && gate_shut), "{done:?}");
     }
 }
 

@@ -330,11 +330,21 @@ impl Mind<'_> {
             return oil;
         }
         let men: Vec<HexId> = self.enemies.iter().copied().filter(near).collect();
-        // Oil is kept for a tower or a ram as long as one may come.
-        let comes = game.machines.iter().any(|it| it.side != self.side && it.stands() && it.kind.rolls());
+        let comes = (0..game.machines.len() as u8).any(|n| self.may_come(n));
         let order =
             [Machine::Lead, Machine::Rock, Machine::Oil].into_iter().filter(|&what| what != Machine::Oil || !comes);
         order.into_iter().find_map(|what| men.iter().find_map(|&to| drop(what, to)))
+    }
+
+    /// Whether a tower or a ram of the enemy's may still come to where it is of use, for which oil is kept: it stands, and a way lies
+    /// open to it or will once they have filled the moat.
+    fn may_come(&self, machine: u8) -> bool {
+        let (game, it) = (self.game, self.game.machine(machine));
+        if it.side == self.side || !it.stands() {
+            return false;
+        }
+        let fills = || game.of(it.side).any(|id| game.man(id).burden == Burden::Faggot);
+        self.ground.rolls(it.kind, it.reach).is_some_and(|rolls| rolls.far.far((it.at, it.facing)).is_some() || fills())
     }
 
     /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in
