@@ -120,7 +120,7 @@ fn stormed(seed: u64) -> Stormed {
 
 #[test]
 fn sg_10_the_templars_castle_is_stormed_in_four_assaults() {
-    let Stormed { mut it, told, assaults, end } = stormed(17);
+    let Stormed { mut it, told, assaults, end } = stormed(1);
     assert_eq!((assaults, end), (4, Some(End::Fell)), "{told}");
     compare("the-templars-castle.txt", &told);
     sound(&it.store, "stormed");
