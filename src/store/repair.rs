@@ -12,7 +12,7 @@ use super::first_page::{self, judge, page_size};
 use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing, image_of};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::reading::{Reading, column};
-use super::told::Told;
+use super::told::RowNotes;
 pub use super::told::{RowFate, RowNote};
 use super::world::MapPicture;
 use super::{schema, trees};
@@ -152,7 +152,7 @@ impl Store {
         let source = Source::of(from, to)?;
         let (_, repair) = Store::create(to, |store| {
             store.sql.pragma_update(None, "foreign_keys", false)?;
-            let mut work = RepairWork { from: &source.sql, to: store, rules, told: Told::default(), undo: true };
+            let mut work = RepairWork { from: &source.sql, to: store, rules, told: RowNotes::default(), undo: true };
             let restored = store.restoring(|| work.all());
             let (mut told, undo) = (work.told.notes(), work.undo);
             restored?;
@@ -202,7 +202,7 @@ pub(super) struct RepairWork<'a> {
     from: &'a Connection,
     pub(super) to: &'a Store,
     rules: &'a dyn Judge,
-    pub(super) told: Told,
+    pub(super) told: RowNotes,
     undo: bool,
 }
 

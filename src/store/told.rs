@@ -59,7 +59,7 @@ pub(super) const NAMED_ONCE: [&str; 2] = ["record", "picture"];
 
 /// What was told so far.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct RowNotes {
     notes: Vec<RowNote>,
     /// Of how many things more something was to be told, by what became of them.
     more: BTreeMap<(RowFate, String), u64>,
@@ -68,7 +68,7 @@ pub(super) struct Told {
     count: usize,
 }
 
-impl Told {
+impl RowNotes {
     /// Tells of a row, together with the one before it if the same is told of that.
     pub fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: String) {
         if let Some(last) = self.notes.last_mut()
@@ -127,7 +127,7 @@ impl Told {
 
     /// All that was told.
     pub fn notes(self) -> Vec<RowNote> {
-        let Told { mut notes, more, .. } = self;
+        let RowNotes { mut notes, more, .. } = self;
         notes.extend(more.into_iter().map(|((fate, table), count)| {
             let why = format!("{count} more, too many to name each");
             RowNote { fate, table, row: None, until: None, why }
