@@ -86,5 +86,5 @@ fn words_nobody_knows_are_told_in_little_memory() {
     drop(sql);
     let output = super::limits::in_memory_of(480, &["check", super::name(&file)]);
     let told = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(told.contains("a word of number 7 ") && !told.contains("a word of number 77 "), "{told}");
+    assert!(told.contains("“a word of number 7”") && !told.contains("number 77”"), "{told}");
 }
