@@ -96,7 +96,7 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
             .filter_map(|fate| {
                 let men = counted[side].get(fate).filter(|men| **men > 0)?;
                 let hurt = wounded_besides(report, side, fate);
-                Some(if hurt == 0 { format!("{men} {fate}") } else { format!("{men} {fate} ({hurt} of them wounded)") })
+                Some(if hurt == 0 { format!("{men} {fate}") } else { format!("{men} {fate} ({hurt} wounded)") })
             })
             .collect();
         let parts = if parts.is_empty() { "nobody lost".to_owned() } else { parts.join(", ") };

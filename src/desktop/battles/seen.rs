@@ -244,7 +244,7 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
             let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join("; ")) };
             // Who fled or was taken may have been wounded, too.
             let hurt = of.iter().filter(|man| man.wounded && !matches!(fate, Wounded | Dead)).count();
-            let hurt = if hurt == 0 { String::new() } else { format!(" ({hurt} of them wounded)") };
+            let hurt = if hurt == 0 { String::new() } else { format!(" ({hurt} wounded)") };
             lines.push(LogLine {
                 rolls: format!("{} {fate}", of.len()).into(),
                 text: format!("{army}{hurt}{named}").into(),
