@@ -45,7 +45,7 @@ pub fn shut_in(store: &mut Store, contact: ContactId, army: FormationId, strongh
         act.set_march(army, None)?;
         act.set_army_place(army, met.place, Some(stronghold))?;
         let brought = siege::brings_in(act, army, stronghold)?;
-        siege::come_apart(act, &[met.clone()])?;
+        siege::come_apart(act, std::slice::from_ref(&met))?;
         siege::settle_presence(act)?;
         Ok(((), format!("{} shuts itself in {}.{brought}", act.formation(army)?.name, holding.name)))
     })
