@@ -7,11 +7,8 @@ use super::file::damaged;
 use super::journal::{ActionKind, ActionState, FLOOR, JOURNALLED, Undoing};
 use crate::campaign::problem::Result;
 use rusqlite::types::Value as Cell;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// How far the next number may lie beyond the last given one, and the highest there may be. A file that gives none any
 /// more is full.
@@ -37,73 +34,16 @@ pub(super) type Image = serde_json::Map<String, Value>;
 #[error("{0}")]
 pub(super) struct NoImage(String);
 
-/// The image of a row in a text of the journal. What no row is like is not read into memory: a stranger's file may hold there
-/// values by the million.
+/// The image of a row in a text of the journal. What is larger than any row is not read into memory, nor is a list or an object
+/// within it kept: a stranger's file may hold there values by the million.
 pub(super) fn image_of(text: &str) -> Result<Image, NoImage> {
     if text.len() > LARGEST {
         return Err(NoImage("it is larger than any row is".to_owned()));
     }
-    serde_json::from_str(text).map(|Flat(image)| image).map_err(|error| NoImage(error.to_string()))
-}
-
-/// An object of texts and numbers, and of nothing within others.
-struct Flat(Image);
-
-impl<'de> Deserialize<'de> for Flat {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Flat, D::Error> {
-        struct Columns;
-        impl<'de> Visitor<'de> for Columns {
-            type Value = Image;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a row")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Image, A::Error> {
-                let mut image = Image::new();
-                while let Some(name) = map.next_key()? {
-                    let Single(value) = map.next_value()?;
-                    image.insert(name, value);
-                    if image.len() > MOST_COLUMNS {
-                        return Err(A::Error::custom("it has more columns than any row"));
-                    }
-                }
-                Ok(image)
-            }
-        }
-        deserializer.deserialize_map(Columns).map(Flat)
-    }
-}
-
-/// A value that is neither a list nor an object.
-struct Single(Value);
-
-impl<'de> Deserialize<'de> for Single {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Single, D::Error> {
-        struct One;
-        impl Visitor<'_> for One {
-            type Value = Value;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value of a row")
-            }
-            fn visit_unit<E>(self) -> Result<Value, E> {
-                Ok(Value::Null)
-            }
-            fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-                Ok(value.into())
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-                Ok(value.into())
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-                Ok(value.into())
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-                Ok(value.into())
-            }
-            fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-                Ok(value.into())
-            }
-        }
-        deserializer.deserialize_any(One).map(Single)
+    let image: Image = serde_json::from_str(text).map_err(|error| NoImage(error.to_string()))?;
+    match image.len() > MOST_COLUMNS || image.values().any(|value| value.is_array() || value.is_object()) {
+        true => Err(NoImage("it holds what no row does".to_owned())),
+        false => Ok(image),
     }
 }
 

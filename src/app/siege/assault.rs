@@ -162,10 +162,7 @@ pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> 
                 "Drop the plan, and choose then.",
             ));
         }
-        let others = match contact.battle {
-            None => besides(act, &contact)?,
-            Some(_) => Vec::new(),
-        };
+        let others = besides(act, &contact)?;
         let Some((_, side)) = others.iter().find(|(other, _)| other.id == army) else {
             let names: Vec<&str> = others.iter().map(|(other, _)| other.name.as_str()).collect();
             let hint = match names.is_empty() {

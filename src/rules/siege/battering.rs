@@ -9,7 +9,7 @@ use crate::rules::figure::Side;
 use crate::rules::gear::Thing;
 
 /// What a day of battering came to (SG-1.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Battering {
     /// The face of 1d10.
     pub face: u8,
@@ -48,9 +48,9 @@ pub fn roll_battering(points: u16, tables: &Tables, dice: &mut (impl Dice + ?Siz
     match (column, row) {
         (Some(column), Some(row)) => {
             let (damage, lost) = (row.damage[column], u16::from(row.lost[column]));
-            Battering { face, damage, lost, wrecked: Wrecked::default() }
+            Battering { face, damage, lost, ..Battering::default() }
         }
-        _ => Battering { face, damage: 0, lost: 0, wrecked: Wrecked::default() },
+        _ => Battering { face, ..Battering::default() },
     }
 }
 

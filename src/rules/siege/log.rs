@@ -5,6 +5,7 @@ use super::event::{Event, Lost};
 use super::state::{At, Ending};
 use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::telling::counted_off;
 
 fn who(side: Side) -> &'static str {
     match side {
@@ -102,7 +103,7 @@ pub fn told(event: &Event) -> String {
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, what)| if count == 1 { format!("a {what}") } else { format!("{count} {what}s") })
                 .collect();
-            let gone = if gone.is_empty() { String::new() } else { format!(": {} wrecked", gone.join(" and ")) };
+            let gone = if gone.is_empty() { String::new() } else { format!(": {} wrecked", counted_off(&gone)) };
             let s = if *points == 1 { "" } else { "s" };
             let at = stretch(*at);
             format!("{points} battering point{s} at {at}, a roll of {}: {damage}{lost}{gone}.", result.face)
