@@ -689,6 +689,6 @@ impl Battles {
         }
         shell.settings.borrow_mut().keep_draft(&file, battle.0, text);
         let on = Rc::clone(shell);
-        self.writing_down.start(TimerMode::SingleShot, PAUSE, move || on.settings.borrow().save());
+        self.writing_down.start(TimerMode::SingleShot, PAUSE, move || on.remember(|_| {}));
     }
 }

@@ -67,8 +67,9 @@ use worker::{Pool, Worker};
 /// all, *The March*. Comes back when the window is closed.
 pub fn run(file: Option<PathBuf>) -> Result<()> {
     scale_within_reason(std::env::var("SLINT_SCALE_FACTOR").ok().as_deref())?;
-    let settings = Settings::of_user();
-    let first_start = settings.recent.is_empty();
+    let mut settings = Settings::of_user();
+    let forgotten = settings.forgotten.take();
+    let first_start = settings.recent.is_empty() && forgotten.is_none();
     let last = settings.recent.first().map(|recent| recent.path.clone()).filter(|path| path.exists());
     let no_window = |error: slint::PlatformError| {
         Problem::new(ProblemKind::System, format!("No window could be opened: {error}."))
@@ -81,6 +82,10 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
         let settings = shell.settings.borrow();
         window.window().set_size(slint::LogicalSize::new(settings.width as f32, settings.height as f32));
     }
+    if let Some(forgotten) = forgotten {
+        shell.say_problem(&forgotten);
+        shell.say_of_it(forgotten.to_string());
+    }
     match file.or(last) {
         Some(path) => start::open(&shell, path),
         None if first_start => window.global::<ui::StartPage>().invoke_new_sample("march".into()),
@@ -88,18 +93,18 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     }
     let ran = window.run().map_err(no_window);
     let size = window.window().size().to_logical(window.window().scale_factor());
-    {
+    let remembered = {
         let mut settings = shell.settings.borrow_mut();
         // Below the least size the window allows it was never drawn.
         if size.width >= 640.0 && size.height >= 400.0 {
             (settings.width, settings.height) = (size.width as u32, size.height as u32);
         }
         settings.dark = window.global::<Theme>().get_dark();
-        settings.save();
-    }
+        settings.save()
+    };
     // The campaign is closed before the program ends, so that its last action is whole on the disk.
     shell.session(|session| session.store = None, |_, ()| {});
-    ran
+    ran.and(remembered)
 }
 
 /// Refuses a scale at which no window could be drawn.

@@ -203,14 +203,12 @@ impl Preferences {
             )
         });
         let Some((zoom, money, paper, open_printed, dark)) = asked else { return };
-        {
-            let mut settings = shell.settings.borrow_mut();
+        money::set(money.unwrap_or_default());
+        shell.remember(|settings| {
             settings.zoom = zoom.unwrap_or(100);
             settings.money = money.unwrap_or_default();
             (settings.paper, settings.open_printed, settings.dark) = (paper, open_printed, dark);
-            settings.save();
-            money::set(settings.money);
-        }
+        });
         self.draw_at(shell);
         shell.refresh();
     }

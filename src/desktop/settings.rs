@@ -1,9 +1,11 @@
-//! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted
-//! and filtered, and games of Castles and Castle under Siege under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
+//! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted and
+//! filtered, results typed and not read in yet, and games under way. A small JSON file in the user's configuration folder;
+//! losing it loses nothing of a campaign.
 
 use super::money::MoneyWay;
 use super::ui::PrintPaper;
 use crate::app::files;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -85,6 +87,9 @@ pub struct Settings {
     pub assault: Option<String>,
     #[serde(skip)]
     file: Option<PathBuf>,
+    /// Why nothing is remembered, where something was.
+    #[serde(skip)]
+    pub forgotten: Option<Problem>,
 }
 
 mod first_paper {
@@ -119,8 +124,22 @@ impl Default for Settings {
             cracker: None,
             assault: None,
             file: None,
+            forgotten: None,
         }
     }
+}
+
+/// Lays settings that cannot be read aside, and tells of it.
+fn laid_aside(file: &Path, why: &Problem) -> Problem {
+    let aside = file.with_extension("unread.json");
+    // What is no file of ours to move, a link or a device, stays where it is.
+    let is_file = std::fs::symlink_metadata(file).is_ok_and(|about| about.is_file());
+    let hint = match is_file && std::fs::rename(file, &aside).is_ok() {
+        true => format!("It lies as “{}” beside what is written now.", aside.display()),
+        false => format!("Look at “{}”: what is written now takes its place.", file.display()),
+    };
+    let sentence = format!("What was remembered from other evenings could not be read. {}", why.sentence);
+    Problem::new(ProblemKind::System, sentence).hint(hint)
 }
 
 impl Settings {
@@ -132,10 +151,19 @@ impl Settings {
         }
     }
 
-    /// The settings kept in `file`, and written there from now on.
+    /// The settings kept in `file`, and written there from now on. One that cannot be read is laid aside, for what is typed
+    /// of a battle or a game under way may be in it.
     pub fn read(file: &Path) -> Settings {
-        let read = files::read_text(file, files::SETTINGS).ok().and_then(|text| serde_json::from_str(&text).ok());
-        Settings { file: Some(file.to_owned()), ..read.unwrap_or_default() }.within_reason()
+        let read = files::read_text(file, files::SETTINGS).and_then(|text| {
+            serde_json::from_str(&text)
+                .map_err(|error| Problem::new(ProblemKind::Corrupt, format!("It is damaged: {error}.")))
+        });
+        let (read, forgotten) = match read {
+            Ok(read) => (read, None),
+            Err(problem) if problem.kind == ProblemKind::NotFound => (Settings::default(), None),
+            Err(problem) => (Settings::default(), Some(laid_aside(file, &problem))),
+        };
+        Settings { file: Some(file.to_owned()), forgotten, ..read }.within_reason()
     }
 
     /// The same, with nothing in it that no window of ours writes: the file may be damaged, or another's.
@@ -167,20 +195,24 @@ impl Settings {
         self
     }
 
-    /// Writes them. A folder that cannot be written to costs a remembered size, nothing else.
-    pub fn save(&self) {
-        if let (Some(file), Ok(text)) = (&self.file, serde_json::to_string_pretty(self)) {
-            if let Some(folder) = file.parent() {
-                let _ = std::fs::create_dir_all(folder);
-            }
-            // Written beside and renamed, so that a game under way is not lost with a half-written file.
-            let beside = file.with_extension("new");
-            let written = std::fs::File::create(&beside)
-                .and_then(|mut new| new.write_all(text.as_bytes()).and_then(|()| new.sync_all()));
-            if written.is_ok() {
-                let _ = std::fs::rename(&beside, file);
-            }
-        }
+    /// Writes them.
+    pub fn save(&self) -> Result<()> {
+        let (Some(file), Ok(text)) = (&self.file, serde_json::to_string_pretty(self)) else { return Ok(()) };
+        // Written beside and renamed, so that a game under way is not lost with a half-written file.
+        let beside = file.with_extension("new");
+        let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let new = folder.and_then(|()| std::fs::File::create(&beside));
+        let written = new.and_then(|mut new| new.write_all(text.as_bytes()).and_then(|()| new.sync_all()));
+        written.and_then(|()| std::fs::rename(&beside, file)).map_err(|error| {
+            Problem::new(
+                ProblemKind::System,
+                format!(
+                    "What is to be remembered for another evening was not written to “{}”: {error}.",
+                    file.display()
+                ),
+            )
+            .hint("Make room there, or the folder writable; the campaign itself is kept.")
+        })
     }
 
     /// Puts a campaign first among the recent ones.
@@ -245,7 +277,7 @@ mod tests {
         settings.keep_draft(Path::new("/tmp/a.banneret"), 7, "B7 dead");
         settings.keep_draft(Path::new("/tmp/a.banneret"), 8, " ");
         (settings.zoom, settings.money) = (130, MoneyWay::Marks);
-        settings.save();
+        settings.save().expect("written");
         let read = Settings::read(&file);
         assert_eq!(read.draft(Path::new("/tmp/a.banneret"), 7), "B7 dead");
         assert_eq!(read.drafts.len(), 1);
@@ -270,6 +302,23 @@ mod tests {
         #[cfg(unix)]
         assert_eq!(Settings::read(Path::new("/dev/zero")).width, 1280);
         std::fs::write(&file, "{ not json").expect("written");
-        assert_eq!(Settings::read(&file).width, 1280);
+        let read = Settings::read(&file);
+        assert_eq!(read.width, 1280);
+        let aside = file.with_extension("unread.json");
+        assert_eq!(std::fs::read_to_string(&aside).expect("laid aside"), "{ not json");
+        let told = read.forgotten.as_ref().expect("it is told of").to_string();
+        assert!(told.contains("could not be read") && told.contains(aside.to_str().expect("a name")), "{told}");
+        read.save().expect("written anew");
+        assert!(Settings::read(&file).forgotten.is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("desktop.json");
+        std::fs::create_dir(folder.path().join("desktop.new")).expect("in the way");
+        let told = Settings::read(&file).save().expect_err("it cannot be written").to_string();
+        assert!(told.contains(file.to_str().expect("a name")) && told.contains("writable"), "{told}");
+        assert!(!file.exists());
     }
 }

@@ -15,19 +15,21 @@ use crate::app::rulebook;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
-use crate::store::{Db, Store, Watch};
+use crate::store::{Db, Store, Watch, stopped};
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the worker owns: the campaign that is open, if one is.
 #[derive(Debug, Default)]
 pub struct Session {
     /// The campaign.
     pub store: Option<Store>,
-    /// What its long actions are looked at and stopped by, whichever campaign is open.
+    /// What its long work is looked at and stopped by, whichever campaign is open.
     watch: Watch,
 }
 
@@ -48,7 +50,7 @@ impl Session {
 
     /// Puts a campaign in the place of the one that is open.
     pub fn take(&mut self, store: Store) {
-        self.store = Some(store.watched_by(self.watch.clone()));
+        self.store = Some(store);
     }
 
     /// After a fault in a job the file is closed and opened again, so that nothing half done is under what follows.
@@ -69,6 +71,18 @@ impl Session {
             Some(Err(problem)) => format!("The campaign was closed and could not be opened again: {problem}"),
         };
         Problem::new(ProblemKind::System, fault).hint(hint)
+    }
+
+    /// Begins a job, which nobody has stopped yet.
+    fn begin(&self) {
+        self.watch.over_this_thread();
+        self.watch.begin();
+    }
+
+    /// What a job has read of the campaign, unless it was stopped on its way.
+    fn read<R>(&mut self, query: impl FnOnce(&Db) -> Result<R>) -> Result<R> {
+        let read = self.open().and_then(|store| query(store));
+        self.watch.judge_reading(read)
     }
 
     fn open(&mut self) -> Result<&mut Store> {
@@ -135,14 +149,21 @@ pub struct Shell {
     pub left: RefCell<Option<PathBuf>>,
     running: RefCell<Option<Running>>,
     watch: Watch,
-    /// The action that is taking long, if one is, with the clock that shows how far it has come.
-    acting: RefCell<Option<slint::Timer>>,
+    /// How many jobs the worker has been given, and how many of them it has answered.
+    asked: Cell<u64>,
+    answered: Cell<u64>,
+    /// Of how many jobs, from the first on, nobody waits for the answer any more.
+    given_up: Arc<AtomicU64>,
+    /// The clock that shows how far they have come, once they take long.
+    clock: RefCell<Option<slint::Timer>>,
     /// What is said of what was just done, where the last action's own sentence does not tell all of it.
     instead: RefCell<Option<String>>,
 }
 
 /// How long an action may take before it is shown how far it has come, and how often that is.
 const SOON: std::time::Duration = std::time::Duration::from_millis(100);
+/// The same of what only reads, of which nothing need be said if the page is there at once.
+const A_WHILE: std::time::Duration = std::time::Duration::from_millis(400);
 
 /// As much of a problem as a window shows: of a long list the first, and how it ends.
 pub fn told(problem: &Problem) -> SharedString {
@@ -168,7 +189,10 @@ impl Shell {
     ) -> Rc<Shell> {
         Rc::new(Shell {
             watch,
-            acting: RefCell::default(),
+            asked: Cell::new(0),
+            answered: Cell::new(0),
+            given_up: Arc::default(),
+            clock: RefCell::default(),
             instead: RefCell::default(),
             window: window.as_weak(),
             worker,
@@ -242,14 +266,29 @@ impl Shell {
         back.is_some_and(|back| self.with(|window| back(window)).unwrap_or(false))
     }
 
-    /// Gives the worker a job; what its answer changes on the page may take the keyboard with it.
+    /// Gives the worker a job, which is shown with a Cancel once it takes long; what its answer changes on the page may
+    /// take the keyboard with it.
     pub(super) fn ask<R: Send + 'static>(
         self: &Rc<Shell>,
         job: impl FnOnce(&mut Session) -> Result<R> + Send + 'static,
         then: impl FnOnce(Result<R>) + 'static,
     ) {
         let shell = Rc::clone(self);
+        self.asked.set(self.asked.get() + 1);
+        if self.clock.borrow().is_none() {
+            self.show_if_longer_than(A_WHILE);
+        }
+        let (number, given_up) = (self.asked.get(), Arc::clone(&self.given_up));
+        let job = move |session: &mut Session| {
+            session.begin();
+            if number <= given_up.load(Ordering::Relaxed) {
+                return Err(stopped());
+            }
+            let answer = job(session);
+            session.watch.judge(answer)
+        };
         self.worker.ask(job, move |answer| {
+            shell.is_answered();
             then(answer);
             shell.keep_keyboard();
         });
@@ -280,7 +319,7 @@ impl Shell {
     ) {
         let shell = Rc::clone(self);
         self.ask(
-            move |session| session.open().and_then(|store| query(store)),
+            move |session| session.read(query),
             move |answer| match answer {
                 Ok(answer) => then(&shell, answer),
                 Err(problem) => shell.say_problem(&problem),
@@ -295,7 +334,7 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, Result<R>) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
+        self.ask(move |session| session.read(query), move |answer| then(&shell, answer));
     }
 
     /// Does an action. A refusal goes to `refuse`, in a sentence with what would allow it (an empty one clears it);
@@ -307,10 +346,10 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.show_if_long();
+        self.show_if_longer_than(SOON);
         self.ask(
             move |session| session.open().and_then(action),
-            move |answer| match shell.is_over(answer) {
+            move |answer| match answer {
                 Ok(answer) => {
                     shell.with(|window| {
                         refuse(window, SharedString::new());
@@ -333,14 +372,14 @@ impl Shell {
         );
     }
 
-    /// Shows how far an action has come, with a Cancel, once it has taken a while.
-    fn show_if_long(self: &Rc<Shell>) {
+    /// Shows how far the worker has come, with a Cancel, once it has taken so long.
+    fn show_if_longer_than(self: &Rc<Shell>, time: std::time::Duration) {
         if self.pool == Pool::Inline {
             return;
         }
         let clock = slint::Timer::default();
         let (shell, watch) = (Rc::downgrade(self), self.watch.clone());
-        clock.start(slint::TimerMode::Repeated, SOON, move || {
+        clock.start(slint::TimerMode::Repeated, time, move || {
             let Some(shell) = shell.upgrade() else { return };
             let (done, all) = watch.steps();
             shell.with(|window| {
@@ -350,14 +389,14 @@ impl Shell {
                 frame.set_busy_total(count(usize::try_from(all).unwrap_or(usize::MAX)));
             });
         });
-        *self.acting.borrow_mut() = Some(clock);
+        *self.clock.borrow_mut() = Some(clock);
     }
 
-    fn is_over<R>(&self, answer: R) -> R {
-        if self.acting.borrow_mut().take().is_some() && self.running.borrow().is_none() {
+    fn is_answered(&self) {
+        self.answered.set(self.answered.get() + 1);
+        if self.answered == self.asked && self.clock.borrow_mut().take().is_some() && self.running.borrow().is_none() {
             self.with(|window| window.global::<Frame>().set_busy(SharedString::new()));
         }
-        answer
     }
 
     /// Does something with the session itself: opening and closing. A fault in it is said in the status bar.
@@ -374,6 +413,18 @@ impl Shell {
                 Err(problem) => shell.say_problem(&problem),
             },
         );
+    }
+
+    /// Changes what is remembered for another evening, and writes it down.
+    pub fn remember(&self, change: impl FnOnce(&mut Settings)) {
+        let written = {
+            let mut settings = self.settings.borrow_mut();
+            change(&mut settings);
+            settings.save()
+        };
+        if let Err(problem) = written {
+            self.say_problem(&problem);
+        }
     }
 
     /// Says what went wrong in the status bar.
@@ -589,7 +640,7 @@ impl Shell {
         step: impl Fn(&Rc<Shell>, usize) + 'static,
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
-        self.cancel();
+        self.stop_running();
         self.with(|window| {
             let frame = window.global::<Frame>();
             frame.set_busy(sentence.into());
@@ -623,11 +674,17 @@ impl Shell {
         }
     }
 
-    /// Stops the long work under way.
+    /// Stops what is under way, beside the campaign and with it.
     pub fn cancel(&self) {
-        if self.acting.borrow().is_some() {
+        if self.answered != self.asked {
+            self.given_up.store(self.asked.get(), Ordering::Relaxed);
             self.watch.stop();
         }
+        self.stop_running();
+    }
+
+    /// Stops the long work under way beside the campaign.
+    fn stop_running(&self) {
         if let Some(running) = self.running.borrow_mut().take() {
             running.cancel();
         }

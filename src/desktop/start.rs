@@ -162,7 +162,7 @@ fn repair(shell: &Rc<Shell>, damaged: PathBuf) {
             .and_then(|()| check::copy_is_sound(&repair))
             .map_err(|problem| {
                 let sentence = format!("{} The copy is {}.", problem.sentence, path.display());
-                Problem { sentence, ..problem }
+                Problem { sentence, ..problem }.all_the_same()
             })?;
         Ok((Store::open(path)?, None))
     });
@@ -219,10 +219,22 @@ fn begin(
                 })?;
             }
             let (store, unkept) = make(&path)?;
-            let about = store.about()?;
-            let last = store.last_action()?.map(|action| action.id);
-            // What cannot be shown is not opened: of a damaged file its name may be all that can be read.
-            crate::app::desk::desk(&store)?;
+            let seen = || -> Result<_> {
+                let about = store.about()?;
+                let last = store.last_action()?.map(|action| action.id);
+                // What cannot be shown is not opened: of a damaged file its name may be all that can be read.
+                crate::app::desk::desk(&store)?;
+                Ok((about, last))
+            };
+            let (about, last) = seen().map_err(|problem| match problem.kind {
+                ProblemKind::Cancelled if !existed => Problem::new(
+                    ProblemKind::Cancelled,
+                    format!("It was stopped; “{}” is made all the same.", path.display()),
+                )
+                .hint("Open it when you like.")
+                .all_the_same(),
+                _ => problem,
+            })?;
             session.take(store);
             Ok((about, path, unkept, last))
         },
@@ -236,8 +248,8 @@ fn begin(
                         let seen = settings.seen_of(&path).map(ActionId);
                         shell.apart.set(seen.zip(last).filter(|(seen, last)| last > seen));
                         settings.opened(&about.name, &path, &about.day.long());
-                        settings.save();
                     }
+                    let unwritten = shell.settings.borrow().save().err();
                     shell.left.take();
                     shell.with(|window| {
                         refuse(window, SharedString::new());
@@ -250,7 +262,7 @@ fn begin(
                     super::desk::forget(shell);
                     super::chronicle::forget(shell);
                     // Said with what the page shows of the campaign, which would else be said over it.
-                    if let Some(unkept) = unkept {
+                    if let Some(unkept) = unkept.or(unwritten) {
                         shell.say_of_it(unkept.to_string());
                     }
                     then(shell);

@@ -652,11 +652,7 @@ pub fn keep<P: TablePage>(page: &P, shell: &Rc<Shell>) {
         _ => None,
     });
     match kept {
-        Some(Ok(text)) => {
-            let mut settings = shell.settings.borrow_mut();
-            *P::kept(&mut settings) = text;
-            settings.save();
-        }
+        Some(Ok(text)) => shell.remember(|settings| *P::kept(settings) = text),
         Some(Err((contest, decided))) => {
             contests::keep(shell, Box::new(move |store| contest::keep(store, &contest, &decided)));
         }

@@ -525,6 +525,7 @@ impl Store {
     /// Looks at a file that cannot be opened as a campaign: how its schema differs, or what SQLite says of it. Nothing in
     /// it is run.
     pub fn examine(path: &Path) -> Result<Vec<Finding>> {
+        let path = &super::file::under_its_name(path);
         let _held = super::file::Held::take(path)?;
         let mut report = CheckReport::default();
         if let Err(problem) = super::trees::judge(path) {

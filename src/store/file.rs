@@ -136,6 +136,13 @@ pub(super) fn make_writable(path: &Path) -> std::io::Result<()> {
     fs::set_permissions(path, now)
 }
 
+/// A file under its own name, whatever link leads to it: SQLite looks beside that one for its journal.
+pub(super) fn under_its_name(path: &Path) -> PathBuf {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
+    let own = is_link.then(|| fs::canonicalize(path).ok()).flatten();
+    own.unwrap_or_else(|| path.to_owned())
+}
+
 /// The rollback journal of a file.
 pub(super) fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -334,7 +341,7 @@ pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, hel
         identity: identity(path),
         left: Left::of(path),
         recording,
-        watch: Watch::default(),
+        watch: Watch::of_this_thread(),
         room: Cell::new(0),
         writable: true,
         held,
@@ -397,6 +404,7 @@ impl Store {
                 _ => unreadable(path, &error),
             })?;
             let (mut sql, recording) = connect(&beside, flags)?;
+            Watch::of_this_thread().look_over(&mut sql)?;
             migrate(&mut sql)?;
             let mut store = ready(sql, recording, &beside, None)?;
             fill(&mut store)
@@ -413,6 +421,7 @@ impl Store {
 
     /// Opens a campaign file. A file that is foreign, newer, damaged, read-only or open elsewhere is left as it is.
     pub fn open(path: &Path) -> Result<Store> {
+        let path = &under_its_name(path);
         let held = Held::take(path)?;
         judge(path)?;
         if !may_write(path) {
@@ -426,6 +435,8 @@ impl Store {
                 ProblemKind::Locked => why_locked(path),
                 _ => problem,
             })?;
+        // From here on it may be stopped: what a crash left is settled.
+        Watch::of_this_thread().look_over(&mut sql)?;
         let found = version(&sql, path)?;
         schema::judge(&sql)?;
         if found < SCHEMA {
@@ -438,6 +449,7 @@ impl Store {
     /// Opens a campaign only to look at it: as [`Store::open`] does, or, where it may only be read, without holding it.
     /// Then every action is refused.
     pub fn open_to_read(path: &Path) -> Result<Store> {
+        let path = &under_its_name(path);
         if path.as_os_str().is_empty() || may_write(path) {
             return match Store::open(path) {
                 // An older file is backed up before it is brought up; only to look at it, a copy will do.
@@ -517,7 +529,7 @@ impl Store {
     /// no row can be given, or with words that could not be held or set.
     fn if_it_holds_a_campaign(self) -> Result<Store> {
         self.about().map_err(|problem| match problem.kind {
-            ProblemKind::Corrupt => problem,
+            ProblemKind::Corrupt | ProblemKind::Cancelled => problem,
             _ => damaged("it holds no campaign"),
         })?;
         if let Some(table) = uncounted(&self.sql)? {

@@ -325,6 +325,11 @@ impl Store {
             // What was reckoned while it was under way holds no more; where it may have been kept, all is reckoned anew.
             self.room.set(if unsure.is_some() { 0 } else { room });
         }
+        let done = self.watch.judge(done);
+        if done.is_err() {
+            // What is read after it is nobody's to stop yet.
+            self.watch.begin();
+        }
         self.remember();
         match unsure {
             Some(error) => self.tell_if_kept(last, &error)?,

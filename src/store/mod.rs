@@ -38,7 +38,7 @@ pub mod world;
 use crate::campaign::calendar::{Day, NotADay};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,21 +127,24 @@ impl Store {
         &self.path
     }
 
-    /// The same store, its long actions looked at and stopped by a watch that is there already.
-    pub fn watched_by(mut self, watch: Watch) -> Store {
-        self.watch = watch;
-        self
-    }
-
-    /// What another thread looks at, and stops, a long action by.
+    /// What another thread looks at, and stops, long work by.
     pub fn watch(&self) -> Watch {
         self.watch.clone()
     }
 }
 
-/// How far a long action has come, and whether it should stop; to be held by another thread.
+/// How far long work has come, and whether it should stop; to be held by another thread.
 #[derive(Clone, Debug, Default)]
 pub struct Watch(Arc<Steps>);
+
+thread_local! {
+    /// What looks over all that this thread does with campaigns: one is opened, read and repaired before there is a store to
+    /// ask for its watch.
+    static OVER: RefCell<Watch> = RefCell::default();
+}
+
+/// So many steps of SQLite's machine, a few thousandths of a second, go by between two looks whether to stop.
+const BETWEEN_LOOKS: i32 = 100_000;
 
 #[derive(Debug, Default)]
 struct Steps {
@@ -151,9 +154,41 @@ struct Steps {
 }
 
 impl Watch {
-    /// Stops the action under way at its next step; nothing of it is kept.
+    /// Looks from now on over what this thread does with the campaigns that it opens.
+    pub fn over_this_thread(&self) {
+        OVER.with(|over| *over.borrow_mut() = self.clone());
+    }
+
+    fn of_this_thread() -> Watch {
+        OVER.with(|over| over.borrow().clone())
+    }
+
+    /// Stops what a connection is at as soon as it is asked to.
+    fn look_over(&self, sql: &mut Connection) -> Result<()> {
+        let watch = self.clone();
+        Ok(sql.progress_handler(BETWEEN_LOOKS, Some(move || watch.is_stopped()))?)
+    }
+
+    /// Stops what is under way at its next step; nothing of it is kept.
     pub fn stop(&self) {
         self.0.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// What came of work that may have been stopped on its way: what could not be read for that is not taken for damage.
+    pub fn judge<T>(&self, answer: Result<T>) -> Result<T> {
+        match (self.is_stopped(), answer) {
+            (true, Err(problem)) if !problem.kept => Err(stopped()),
+            (_, answer) => answer,
+        }
+    }
+
+    /// The same of work that only reads: if it was stopped, what it has read is not all there is.
+    pub fn judge_reading<T>(&self, answer: Result<T>) -> Result<T> {
+        self.judge(answer.and_then(|answer| if self.is_stopped() { Err(stopped()) } else { Ok(answer) }))
     }
 
     /// The steps done, and how many there are.
@@ -161,7 +196,8 @@ impl Watch {
         (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed))
     }
 
-    fn begin(&self) {
+    /// Begins to look at something new, which nobody has stopped yet.
+    pub fn begin(&self) {
         self.0.stop.store(false, Ordering::Relaxed);
         self.expect(0);
     }
@@ -173,12 +209,14 @@ impl Watch {
 
     fn step(&self) -> Result<(), Problem> {
         self.0.done.fetch_add(1, Ordering::Relaxed);
-        match self.0.stop.load(Ordering::Relaxed) {
-            true => Err(Problem::new(ProblemKind::Cancelled, "It was stopped, and nothing of it was kept.")
-                .hint("Do it again when you like.")),
-            false => Ok(()),
-        }
+        if self.is_stopped() { Err(stopped()) } else { Ok(()) }
     }
+}
+
+/// What is said of work that was stopped.
+pub fn stopped() -> Problem {
+    Problem::new(ProblemKind::Cancelled, "It was stopped, and nothing of it was kept.")
+        .hint("Do it again when you like.")
 }
 
 impl Act<'_> {
@@ -224,10 +262,7 @@ impl From<rusqlite::Error> for Problem {
             Some(DatabaseCorrupt | NotADatabase) => file::damaged(&error.to_string()),
             Some(DatabaseBusy | DatabaseLocked) => file::locked(),
             Some(TooBig) => file::damaged("it holds something larger than any campaign does"),
-            Some(OperationInterrupted) => {
-                Problem::new(ProblemKind::Cancelled, "It was stopped, and nothing of it was kept.")
-                    .hint("Do it again when you like.")
-            }
+            Some(OperationInterrupted) => stopped(),
             Some(DiskFull) => {
                 Problem::new(ProblemKind::FullDisk, "The disk is full, so nothing of this action was kept.")
                     .hint("Free some space and do it again.")

@@ -7,7 +7,7 @@ use super::Store;
 use super::check::Finding;
 use super::content::{KEPT, numbered};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
-use super::file::{Held, beside, journal_of, locked, make_writable, wary};
+use super::file::{Held, beside, journal_of, locked, make_writable, under_its_name, wary};
 use super::first_page::{self, judge, page_size};
 use super::fold::{FARTHEST, Folded, Image, LAST_ACTION, LAST_ROW, cell, differing, image_of};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
@@ -15,7 +15,7 @@ use super::reading::{Reading, column};
 use super::told::RowNotes;
 pub use super::told::{RowFate, RowNote};
 use super::world::MapPicture;
-use super::{schema, trees};
+use super::{Watch, schema, trees};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
@@ -66,7 +66,8 @@ impl Source {
             first_page::mend(path).map_err(failed)?;
             drop_half_a_page(path).map_err(failed)?;
         }
-        let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let mut sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        Watch::of_this_thread().look_over(&mut sql)?;
         // A file cut short is refused as a whole unless the schema is said to be under repair.
         sql.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
         sql.execute_batch("PRAGMA writable_schema = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;")?;
@@ -130,6 +131,7 @@ fn name_its_rules(table: &str, names: &[String], cells: &mut Vec<Cell>) {
 impl Store {
     /// Makes a sound campaign at `to` of what can be read of the one at `from`, which is only read.
     pub fn salvage(from: &Path, to: &Path, rules: &impl Judge) -> Result<Repair> {
+        let from = &under_its_name(from);
         let _held = Held::take(from)?;
         match judge(from) {
             // What is damaged is what this is for.
@@ -152,6 +154,7 @@ impl Store {
         let source = Source::of(from, to)?;
         let (_, repair) = Store::create(to, |store| {
             store.sql.pragma_update(None, "foreign_keys", false)?;
+            store.watch.expect((JOURNALLED.len() + KEPT.len() + 2) as u64);
             let mut work = RepairWork { from: &source.sql, to: store, rules, told: RowNotes::default(), undo: true };
             let restored = store.restoring(|| work.all());
             let (mut told, undo) = (work.told.notes(), work.undo);
@@ -178,7 +181,7 @@ impl Store {
                     told.push(RowNote { fate: RowFate::Lost, table: "play".to_owned(), row: None, until: None, why });
                 }
             }
-            let report = store.look()?;
+            let report = store.watch.judge_reading(store.look())?;
             Ok(Repair { rows: report.looked.rows, told, undo, findings: report.findings })
         })?;
         Ok(repair)
@@ -213,6 +216,7 @@ impl<'a> RepairWork<'a> {
 
     fn all(&mut self) -> Result<()> {
         let journal = self.journal()?;
+        self.to.watch.step()?;
         let older = schema::version_of(self.from) < ALL_SEALED;
         if older {
             seal_older(&self.to.sql)?;
@@ -238,6 +242,7 @@ impl<'a> RepairWork<'a> {
                 true => self.by_the_journal(table, &mut folded)?,
                 false => self.by_the_table(table, &mut folded)?,
             }
+            self.to.watch.step()?;
         }
         self.keep_the_campaign()?;
         for table in KEPT {
@@ -264,6 +269,7 @@ impl<'a> RepairWork<'a> {
                 "play" | "play_decision" => self.tell(RowFate::Lost, table, None, "some could not be read"),
                 _ => self.tell_missing(table, &known),
             }
+            self.to.watch.step()?;
         }
         if older {
             seal_older(&self.to.sql)?;
@@ -279,7 +285,8 @@ impl<'a> RepairWork<'a> {
             self.undo = false;
             self.write_down_anew()?;
         }
-        self.to.seal_anew()
+        self.to.seal_anew()?;
+        self.to.watch.step()
     }
 
     /// Without its own row nothing of a campaign can be used: where that breaks a rule of its table it is kept as it is but

@@ -2,9 +2,9 @@
 //! takes long shows how far it is, and is stopped at once.
 
 use super::harness::*;
-use banneret::campaign::problem::Result;
+use banneret::campaign::problem::{ProblemKind, Result};
 use banneret::desktop::shell::Session;
-use banneret::desktop::ui::{AppWindow, ArmiesPage, ArmiesSheet, BattlesPage, Frame};
+use banneret::desktop::ui::{AppWindow, ArmiesPage, ArmiesSheet, BattlesPage, Frame, StartPage};
 use banneret::desktop::worker::Pool;
 use banneret::store::Store;
 use slint::platform::Key;
@@ -59,6 +59,38 @@ fn take_in(window: &AppWindow, roster: &Path) {
     page.invoke_confirm();
 }
 
+/// So are a reading that takes long, and a repair, of which nothing is left; the file is opened again after it.
+fn what_reads_long_is_stopped(evening: &Evening, file: &Path) {
+    let window = &evening.window;
+    let answer = Rc::new(Cell::new(None));
+    let answered = Rc::clone(&answer);
+    evening.shell.try_read(
+        |db| (0..1_000).try_for_each(|_| db.people().map(drop)),
+        move |_, read| answered.set(Some(read.err().map(|problem| problem.kind))),
+    );
+    until(window, "the reading is shown", |window| !idle(window));
+    evening.shell.cancel();
+    assert!(idle(window), "Cancel answers at once");
+    let stopped = Rc::clone(&answer);
+    until(window, "the reading has stopped", move |_| stopped.get().is_some());
+    assert_eq!(answer.get(), Some(Some(ProblemKind::Cancelled)));
+
+    let page = window.global::<StartPage>();
+    page.set_damaged(file.to_str().expect("a plain name").into());
+    page.invoke_repair();
+    until(window, "the repair says how far it is", on_its_way);
+    evening.shell.cancel();
+    assert!(idle(window), "Cancel answers at once");
+    until(window, "the repair has stopped", |window| !window.global::<StartPage>().get_refusal().is_empty());
+    assert!(page.get_refusal().contains("It was stopped"), "{}", page.get_refusal());
+    let left =
+        std::fs::read_dir(evening.folder.path()).expect("the folder").map(|entry| entry.expect("one").file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("repaired")).collect();
+    assert!(left.is_empty(), "{left:?}");
+    banneret::desktop::open(&evening.shell, file.to_owned());
+    until(window, "the campaign is open again", |window| there(window, "Play the next turn") && idle(window));
+}
+
 #[test]
 fn long_work_shows_its_progress_and_is_stopped_at_once() {
     begin_with(true);
@@ -89,6 +121,7 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
     take_in(window, &roster);
     until(window, "the import is kept", |window| window.global::<Frame>().get_sentence().contains("50000 men"));
     until(window, "the window is idle", idle);
+    what_reads_long_is_stopped(&evening, &file);
     // What takes it back, and what brings it again, is stopped the same way: it stands as it was, and goes when asked again.
     let undo: &[Key] = &[Key::Control];
     for (keys, letter, done) in [(undo, "z", "Undid"), (&[Key::Control, Key::Shift], "Z", "Redid")] {

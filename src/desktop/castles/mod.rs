@@ -182,9 +182,7 @@ impl BoardPage {
             return;
         }
         let kept: Option<Kept> = self.state.borrow().game.as_ref().map(BoardGame::kept);
-        let mut settings = shell.settings.borrow_mut();
-        settings.castles = kept;
-        settings.save();
+        shell.remember(|settings| settings.castles = kept);
     }
 
     fn press(self: &Rc<BoardPage>, shell: &Rc<Shell>, index: i32) {

@@ -249,9 +249,7 @@ impl SiegeTable {
             return;
         }
         let kept = self.state.borrow().game.as_ref().map(SiegeGame::write);
-        let mut settings = shell.settings.borrow_mut();
-        settings.under_siege = kept;
-        settings.save();
+        shell.remember(|settings| settings.under_siege = kept);
     }
 
     /// A spot pressed: a counter is placed there, chosen there, or sent there; or the shot is aimed at it.

@@ -123,11 +123,24 @@ fn the_log_of_a_program_at_work_is_left_alone() {
     assert_eq!(notes, 600);
 }
 
-/// A journal puts back what it holds, into a copy that is repaired too: then the schema is judged again.
+/// A journal puts back what it holds, into a copy that is repaired too: then the schema is judged again. A link to the file
+/// leads to the journal beside the file itself.
 #[test]
 fn a_schema_that_a_journal_puts_back_keeps_no_repair_reading() {
+    a_schema_put_back(|file| file.to_owned());
+    #[cfg(unix)]
+    a_schema_put_back(|file| {
+        let link = file.with_file_name("linked").join("link.banneret");
+        fs::create_dir(link.parent().expect("a folder")).expect("made");
+        std::os::unix::fs::symlink(file, &link).expect("a link");
+        link
+    });
+}
+
+fn a_schema_put_back(called: impl Fn(&Path) -> PathBuf) {
     let folder = folder();
     let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+    let called = called(&file);
     let bytes = fs::read(&file).expect("the file");
     let other = bomb_of_schema(&bytes);
     let pages = || (0..other.len() / PAGE).map(|at| (at, &other[at * PAGE..(at + 1) * PAGE]));
@@ -151,7 +164,7 @@ fn a_schema_that_a_journal_puts_back_keeps_no_repair_reading() {
         journal.extend(sum.to_be_bytes());
     }
     fs::write(beside(&file, "-journal"), &journal).expect("a journal");
-    let (sentence, _) = refusal(&runs(&["check", name(&file), "--repair-copy", name(&to)]), "a repair");
+    let (sentence, _) = refusal(&runs(&["check", name(&called), "--repair-copy", name(&to)]), "a repair");
     assert!(sentence.contains("march.banneret") && sentence.contains("cannot be repaired"), "{sentence}");
     assert!(!to.exists());
     let left: Vec<String> = fs::read_dir(folder.path())
@@ -159,6 +172,7 @@ fn a_schema_that_a_journal_puts_back_keeps_no_repair_reading() {
         .map(|entry| entry.expect("one").file_name().to_string_lossy().into_owned())
         .collect();
     assert!(left.iter().all(|left| !left.contains("making")), "{left:?}");
-    does(&["show", name(&file)]);
+    does(&["show", name(&called)]);
+    assert!(!beside(&file, "-journal").exists(), "it is laid aside");
     sound(&open(&file), "without the journal");
 }

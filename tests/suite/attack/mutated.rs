@@ -224,7 +224,7 @@ fn settings_changed_by_chance_are_read_within_reason() {
     let file = folder.path().join("desktop.json");
     let mut settings = Settings::read(&file);
     settings.opened("The March", &file, "5 April 1327");
-    settings.save();
+    settings.save().expect("written");
     let whole = fs::read(&file).expect("they are kept");
     for seed in 0..seeds().max(60) {
         fs::write(&file, mutated(&whole, &mut Seeded::stream(seed, 54))).expect("written");
