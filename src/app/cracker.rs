@@ -142,7 +142,7 @@ impl CordGame {
             scenario,
             text,
             house,
-            form: PlayForm::Second,
+            form: PlayForm::Third,
             seed,
             seats,
             decided: Decided::default(),

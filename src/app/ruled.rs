@@ -36,6 +36,10 @@ fn scored(
 ) -> Report {
     let mut ruled = ruling::settled(told, plan, lines);
     let from_table = settled == Settled::Table;
+    // What was told by bodies of figures is decided by those who stand (CC-1.2), of whom nobody tells which man each was.
+    if told.by_lot {
+        return ruled;
+    }
     if !from_table && !rules.scores_men() {
         return ruled;
     }

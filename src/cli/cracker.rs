@@ -368,7 +368,8 @@ fn inches(length: i32) -> Value {
 fn doing(position: &Position, id: TroopsId) -> Vec<&'static str> {
     let one = position.troops(id);
     let row = one.missile.map(|weapon| position.tables.weapon(weapon));
-    let loads = row.is_some_and(|row| !is_ready(row, one.shot, position.turn));
+    let loads = row.is_some_and(|row| row.rests > 0 && !is_ready(row, one.shot, position.turn));
+    let shoots = matches!(position.stage, CrackerStage::Shoot(_));
     let storms = one.storming.is_some();
     let all = [
         (position.is_engaged(id), "fighting"),
@@ -379,7 +380,8 @@ fn doing(position: &Position, id: TroopsId) -> Vec<&'static str> {
         (one.puts_out, "putting out a fire"),
         (one.escaping, "escaping"),
         (one.trail.is_some(), "in file"),
-        (one.ordered, "ordered"),
+        (one.ordered && !shoots, "ordered"),
+        (one.aimed && shoots, "dealt with in this shooting"),
     ];
     all.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect()
 }

@@ -182,10 +182,10 @@ pub enum Cracker {
     Cup,
     /// A round of one man against another on a wall, or against several (CC-6.5).
     Wall {
-        /// The attacker's armour: light, medium or heavy.
+        /// The attacker's armour: light, medium or heavy; or of up to four who fight one, such as light,light,medium.
         #[arg(long)]
         attacker: String,
-        /// The defender's armour: light, medium or heavy; of up to four who fight him, such as light,light,medium.
+        /// The defender's armour, or that of up to four.
         #[arg(long)]
         defender: String,
     },

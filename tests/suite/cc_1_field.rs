@@ -2,7 +2,7 @@
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, play, shown, until};
 use banneret::rules::castle_cracker::scenario::read;
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Ending, Illegal, Position, Tables};
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Ending, Illegal, PlayForm, Position, Tables};
 use banneret::rules::figure::Side;
 use banneret::rules::game::Game;
 
@@ -56,7 +56,7 @@ fn relieved(first: u32, rest: u32, fallen: usize) -> CrackerStage {
     ];
     let mut game = battle("castle cracker away", &format!("{FORT}{}", forces.concat()));
     let lost = id(&game, "rest");
-    game.troops[usize::from(lost.0)].lose(fallen);
+    game.troops[usize::from(lost.0)].lose(fallen, PlayForm::Third);
     until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
     let inside = march(&game, "first", at(48, 74));
     play(&mut game, inside, &mut shown([]));
@@ -95,7 +95,7 @@ fn cc_1_2_a_share_is_of_those_a_side_began_with() {
     let mut game = Position { turns: 1, ..battle("field", &format!("{ours}{theirs}")) };
     for (name, lost) in [("ours", 8), ("theirs", 1)] {
         let troops = id(&game, name);
-        game.troops[usize::from(troops.0)].lose(lost);
+        game.troops[usize::from(troops.0)].lose(lost, PlayForm::Third);
     }
     end_turn(&mut game, &mut shown([]));
     // Twelve of twenty against nine of ten.

@@ -2,7 +2,7 @@
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, mover, play, refused, shown, until};
 use banneret::rules::castle_cracker::movement::{Footing, Halt};
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, PlayForm, Position, Whereabouts};
 use banneret::rules::figure::Side;
 use banneret::rules::game::Game as _;
 use banneret::rules::geometry::{Heading, INCH, Point};
@@ -296,6 +296,39 @@ fn cc_2_1_cavalry_parts_and_foot_does_not() {
     play(&mut game, single, &mut shown([]));
     let game = with("", "troops = \"light infantry\"; men = 6; at = [40, 12]");
     assert_eq!(refused(&game, &Decision::Part(id(&game, "ours"), 2)), Illegal::Together);
+}
+
+/// CC-3.0: a body is where the middle of its front is: no rank is wider than its men, whatever files they are told, whoever of
+/// them fell, and of whichever of them are parted. In games begun before, all of them stood at a wing.
+#[test]
+fn cc_3_0_a_body_is_where_the_middle_of_its_men_is() {
+    let aside = |game: &Position, who: &str| {
+        let troops = game.troops(id(game, who));
+        let places: Vec<Point> = troops.figures().map(|(_, place)| place).collect();
+        let (first, last) = (places[0], places[places.len() - 1]);
+        ((first.x + last.x) / 2 - troops.at.x).abs().max(((first.y + last.y) / 2 - troops.at.y).abs())
+    };
+    let game = with("", "troops = \"light cavalry\"; men = 12; at = [40, 30]; files = 12");
+    let game = |form: PlayForm| Position { form, ..game.clone() };
+    let wide = |game: &Position| {
+        let (troops, by) = (id(game, "ours"), vec![at(40, 31)]);
+        Decision::March { troops, by, facing: None, files: Some(60) }
+    };
+    for (form, centred) in [(PlayForm::Second, false), (PlayForm::Third, true)] {
+        let mut told = game(form);
+        let march = wide(&told);
+        play(&mut told, march, &mut shown([]));
+        assert_eq!(aside(&told, "ours") <= 1, centred, "{form:?}: told of more files than they are");
+        let mut fewer = game(form);
+        let ours = usize::from(id(&fewer, "ours").0);
+        fewer.troops[ours].lose(10, form);
+        assert_eq!(aside(&fewer, "ours") <= 1, centred, "{form:?}: ten of them fell");
+        let mut parted = game(form);
+        let ours = id(&parted, "ours");
+        play(&mut parted, Decision::Part(ours, 2), &mut shown([]));
+        assert_eq!(aside(&parted, "part of ours") <= 1, centred, "{form:?}: two of them parted");
+        assert_eq!(aside(&parted, "ours") <= 1, centred, "{form:?}: those they parted from");
+    }
 }
 
 /// CC-1.1: nobody fights while both stand in their own end zones.

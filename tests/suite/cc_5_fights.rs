@@ -650,7 +650,7 @@ fn cc_5_2_a_shield_wall_meets_two_bodies_of_horse_at_once() {
     let spears = "troops = \"medium infantry\"; arms = \"pole arm\"; men = 12; at = [40, 40]; files = 12";
     let (one, other) = (horse(40), horse(44));
     let game = field(&[("attacker", "spears", spears), ("defender", "one", &one), ("defender", "other", &other)]);
-    for (form, walls) in [(PlayForm::Second, 2), (PlayForm::First, 1)] {
+    for (form, walls) in [(PlayForm::Third, 2), (PlayForm::First, 1)] {
         let mut game = Position { form, ..game.clone() };
         charge(&mut game, "spears", "one", &[]);
         assert_eq!(game.contacts.len(), 2, "they touch both");

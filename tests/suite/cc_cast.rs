@@ -112,7 +112,7 @@ fn figures_become_fates_of_all_their_men() {
     // A body loses half its figures: their men are dead or wounded, half and half.
     let first = &battle.bodies().attacker[0];
     let half = first.figures.len() / 2;
-    game.troops[0].lose(half);
+    game.troops[0].lose(half, PlayForm::Third);
     let told = battle.report(&game, &mut Seeded::new(1));
     let fell: Vec<_> = told.men.iter().filter(|man| man.fate != Fate::Unhurt).collect();
     let men: usize = first.figures.iter().map(Vec::len).sum();
@@ -155,7 +155,7 @@ fn cp_3_5_who_lies_on_a_lost_field_is_taken() {
     let ours: Vec<usize> = (0..game.troops.len()).filter(|at| game.troops[*at].side == Side::Attacker).collect();
     for at in &ours[1..] {
         let all = game.troops[*at].standing.len();
-        game.troops[*at].lose(all);
+        game.troops[*at].lose(all, PlayForm::Third);
     }
     let of = |told: &banneret::rules::battle::Report, fate: fn(&Fate) -> bool| {
         told.men.iter().filter(|man| man.side == Side::Attacker && fate(&man.fate)).count()
@@ -164,7 +164,7 @@ fn cp_3_5_who_lies_on_a_lost_field_is_taken() {
     assert_eq!(of(&told, |fate| matches!(fate, Fate::Captive { .. })), 0);
     assert!(of(&told, |fate| *fate == Fate::Wounded) > 20);
     let all = game.troops[ours[0]].standing.len();
-    game.troops[ours[0]].lose(all);
+    game.troops[ours[0]].lose(all, PlayForm::Third);
     let told = battle.report(&game, &mut Seeded::new(5));
     let (dead, taken) = (of(&told, |fate| *fate == Fate::Dead), of(&told, |fate| matches!(fate, Fate::Captive { .. })));
     assert_eq!((dead + taken, of(&told, |fate| *fate == Fate::Wounded)), (100, 0));
@@ -375,9 +375,9 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         battle.bodies().defender.iter().map(|body| body.figures.len()).sum::<usize>()
     };
-    assert!(text.contains("\"format\":4"), "{text:.200}");
+    assert!(text.contains("\"format\":5"), "{text:.200}");
     assert_eq!(figures(&text), 120);
-    assert_eq!(figures(&text.replacen("\"format\":4", "\"format\":1", 1)), 240);
+    assert_eq!(figures(&text.replacen("\"format\":5", "\"format\":1", 1)), 240);
     // In those of the second form a knight was as heavy as what he wears.
     let knight = fighter(Class::Knight, Grade::B, 2, &[Weapon::Sword], Horse::None);
     let host = |men: usize| vec![force("The host", vec![unit("men", None, &knight, men)], vec![])];
@@ -388,7 +388,7 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         battle.begin(&mut NullSink).all().map(|(_, troops)| troops.kind).next()
     };
     assert_eq!(kind(&text), Some(TroopKind::HeavyFoot));
-    assert_eq!(kind(&text.replacen("\"format\":4", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
+    assert_eq!(kind(&text.replacen("\"format\":5", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
     // In those of the third form the few of each force stood alone, and what they fought by was the rules of that time.
     let few = || (0..4).map(|n| force(&format!("Force {n}"), vec![unit("men", None, &knight, 3)], vec![])).collect();
     let battle = CrackerBattle::cast(&plan(few(), few(), 7), &House::new()).expect("no fault");
@@ -397,8 +397,9 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         (battle.bodies().attacker.len(), battle.begin(&mut NullSink).form)
     };
-    assert_eq!(bodies(&text), (1, PlayForm::Second));
-    assert_eq!(bodies(&text.replacen("\"format\":4", "\"format\":3", 1)), (4, PlayForm::First));
+    assert_eq!(bodies(&text), (1, PlayForm::Third));
+    assert_eq!(bodies(&text.replacen("\"format\":5", "\"format\":4", 1)), (1, PlayForm::Second));
+    assert_eq!(bodies(&text.replacen("\"format\":5", "\"format\":3", 1)), (4, PlayForm::First));
 }
 
 #[test]

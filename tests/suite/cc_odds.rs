@@ -118,11 +118,29 @@ fn cc_6_5_one_against_several_on_a_wall() {
         value["outcomes"][name].as_f64().expect("a chance")
     };
     let falls = ["light", "light,light", "light,light,light", "heavy,heavy,light,light"];
-    let falls = falls.map(|defender| chance(defender, "attacker-falls"));
+    let several = |defender: &str| if defender.contains(',') { chance(defender, "both-fall") } else { 0.0 };
+    let falls = falls.map(|defender| chance(defender, "attacker-falls") + several(defender));
     assert!(falls.is_sorted() && falls[3] > falls[2], "{falls:?}");
     // Any of three who beats him fells him: of each of his faces but that none rolls higher.
     let none: f64 = (1..=6).map(|face: i32| (f64::from(face) / 6.0).powi(3) / 6.0).sum();
     assert!((falls[2] - (1.0 - none)).abs() < 1e-9, "{falls:?}");
+    // He strikes the first of two where he rolls higher, which fells a light one in any case; and the other may fell him in
+    // the same round.
+    let faces = || (1..=6).flat_map(|one| (1..=6).flat_map(move |first| (1..=6).map(move |other| [one, first, other])));
+    let part = |so: fn(&[i32; 3]) -> bool| faces().filter(so).count() as f64 / 216.0;
+    let fells = chance("light,light", "defender-falls");
+    let both = chance("light,light", "both-fall");
+    let strikes = part(|[one, first, _]| one > first);
+    let struck_too = part(|[one, first, other]| one > first && other > one);
+    assert!((both - struck_too).abs() < 1e-9, "{both} {struck_too}");
+    assert!((fells + both - strikes).abs() < 1e-9, "{fells} and {both} of {strikes}");
+    // Either side may be the one.
+    let turned = Cracker::Wall { attacker: "light,light".to_owned(), defender: "light".to_owned() };
+    let (turned, _) = run(Odds::Cracker(turned)).expect("an answer");
+    assert_eq!(turned["outcomes"]["attacker-falls"].as_f64(), Some(fells));
+    assert_eq!(turned["outcomes"]["both-fall"].as_f64(), Some(both));
+    let two_each = Cracker::Wall { attacker: "light,light".to_owned(), defender: "heavy,light".to_owned() };
+    assert!(run(Odds::Cracker(two_each)).expect_err("one must be one").to_string().contains("one fights several"));
     let why = run(Odds::Cracker(wall("light,light,light,light,light"))).expect_err("too many").to_string();
     assert!(why.contains("At most 4 fight one man (CC-6.6)"), "{why}");
     assert!(run(Odds::Cracker(wall("light,,medium"))).is_err());

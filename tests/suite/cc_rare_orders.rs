@@ -7,7 +7,7 @@ use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::movement::Halt;
 use banneret::rules::castle_cracker::scenario::read;
 use banneret::rules::castle_cracker::{
-    Commanders, CrackerStage, Decision, Ending, Event, Illegal, Position, Whereabouts,
+    Commanders, CrackerStage, Decision, Ending, Event, Illegal, PlayForm, Position, Whereabouts,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
@@ -153,7 +153,7 @@ fn cc_1_2_wagons_are_no_men() {
     let mut game = Position { turns: 1, ..battle("field", &things.concat()) };
     assert_eq!((game.began.attacker, game.began.defender), (10, 11));
     let theirs = id(&game, "theirs");
-    game.troops[usize::from(theirs.0)].lose(1);
+    game.troops[usize::from(theirs.0)].lose(1, PlayForm::Third);
     end_turn(&mut game, &mut shown([]));
     match &game.stage {
         CrackerStage::Over(Ending::Share(winner, shares)) => {

@@ -8,6 +8,8 @@ use banneret::campaign::war::Settled;
 use banneret::rules::battle::{Plan, score_in_words};
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::man_to_man::{Tables, score};
+use banneret::rules::ruleset::Ruleset;
+use banneret::rules::settles::House;
 use banneret::store::Store;
 
 /// The battle at Thornford as the table tells it (CP-3.5).
@@ -84,6 +86,30 @@ fn cp_3_6_a_side_that_was_named_winner_stays_it() {
     let ruled = proposal.as_ruled(&Tables::book());
     assert!(ruled.half_points[strong] > ruled.half_points[strong.other()]);
     assert_eq!(ruled.winner, Some(strong.other()), "the table named it");
+}
+
+/// CP-3.5, CP-3.6, CC-1.2: a table that tells of bodies has its winner by who stands, or by name; which man of a body fell is
+/// the lot's, and to strike one changes neither.
+#[test]
+fn cp_3_6_what_is_struck_of_a_result_by_bodies_changes_no_winner() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let [one, other] = ["Host of Estmark", "Host of Gorwen"].map(|name| store.army_named(name).expect("an army").id);
+    let mut muster = plan::muster_of(&store, one, other, 7).expect("they face each other");
+    muster.battle.rules = Ruleset::CastleCracker;
+    let rules = numbers::man_to_man(&store).expect("the tables");
+    for (named, winner) in [("", Side::Defender), ("; winner attacker", Side::Attacker)] {
+        let told = format!("body 0: 4 fallen{named}");
+        let told = battle::read_result_by_rules(&muster, &rules, &House::new(), told.as_bytes(), false).expect("read");
+        let points = told.report.half_points;
+        assert_eq!((told.report.winner, points), (Some(winner), BySide { attacker: 0, defender: 8 }));
+        let mut proposal = battle::propose_told(&store, muster.clone(), told, false).expect("a proposal");
+        strike(&mut proposal, |effect| !matches!(effect, Effect::Retires));
+        assert!(proposal.lines.iter().any(|line| line.struck.is_some()));
+        let ruled = proposal.as_ruled(&Tables::book());
+        assert_eq!((ruled.winner, ruled.half_points), (Some(winner), points));
+    }
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(super) fn answer(roll: &CrackerRoll, tables: &Tables) -> Result<RollOdds> {
             shoot(weapon, word(band)?, word(armour)?, shelter, *still, tables)
         }
         CrackerRoll::Cup => cup(tables),
-        CrackerRoll::Wall { attacker, defender } => wall(word(attacker)?, defender, tables),
+        CrackerRoll::Wall { attacker, defender } => wall(attacker, defender, tables),
         CrackerRoll::Ladder => {
             let need = Part::base("CC-6.4", "the climber is up on this or more on 1d6", tables.castle.climbs.into());
             count(&["falls", "climbs"], vec![need], |dice| if roll_push(tables, dice).1 { "climbs" } else { "falls" })
@@ -179,32 +179,56 @@ impl Dice for Deciding<'_> {
     }
 }
 
-fn wall(attacker: Armour, defenders: &str, tables: &Tables) -> Result<RollOdds> {
-    let many: Vec<Armour> = defenders.split(',').map(word).collect::<Result<_>>()?;
+/// A round of one man against another on a wall, or of one against several on either side.
+fn wall(attackers: &str, defenders: &str, tables: &Tables) -> Result<RollOdds> {
+    let armours = |side: &str| side.split(',').map(word).collect::<Result<Vec<Armour>>>();
+    let (attackers, defenders) = (armours(attackers)?, armours(defenders)?);
+    let (one, many, [whose, others]) = match (&*attackers, &*defenders) {
+        ([one], many) => (*one, many, ["attacker", "defender"]),
+        (many, [one]) => (*one, many, ["defender", "attacker"]),
+        _ => {
+            let problem = "On a wall one man fights another, or one fights several (CC-6.6).";
+            return Err(Problem::bad_input(problem).hint("Name one man on either side, and up to four on the other."));
+        }
+    };
     if many.len() > tables.gang.open {
         let problem = format!("At most {} fight one man (CC-6.6).", tables.gang.open);
         return Err(Problem::bad_input(problem).hint("Ask for so many, or for fewer."));
     }
     // He goes for the most lightly armoured of them.
-    let (at_picked, picked) =
-        many.iter().copied().enumerate().min_by_key(|(_, armour)| *armour).unwrap_or((0, attacker));
+    let (at_picked, picked) = many.iter().copied().enumerate().min_by_key(|(_, armour)| *armour).unwrap_or((0, one));
+    let of_several = if many.len() > 1 { format!(", the {picked} one of them,") } else { String::new() };
     let parts = vec![
-        Part::base("CC-6.5", "strikes the defender on this or more", strike_need(picked, tables).into()),
-        Part::base("CC-6.5", "strikes the attacker on this or more", strike_need(attacker, tables).into()),
+        Part::base(
+            "CC-6.5",
+            format!("strikes the {others}{of_several} on this or more"),
+            strike_need(picked, tables).into(),
+        ),
+        Part::base("CC-6.5", format!("strikes the {whose} on this or more"), strike_need(one, tables).into()),
     ];
-    count(&["attacker-falls", "defender-falls", "nothing"], parts, |dice| {
-        let needs = [strike_need(attacker, tables), strike_need(picked, tables)];
+    let (falls, fells) = match whose {
+        "attacker" => ("attacker-falls", "defender-falls"),
+        _ => ("defender-falls", "attacker-falls"),
+    };
+    // Of two only one strikes; where there are several he may strike one of them down while another does him (CC-6.5).
+    let names: &[&str] = match many.len() {
+        1 => &["attacker-falls", "defender-falls", "nothing"],
+        _ => &["attacker-falls", "defender-falls", "both-fall", "nothing"],
+    };
+    count(names, parts, |dice| {
+        let needs = [strike_need(one, tables), strike_need(picked, tables)];
         let round = match many.len() {
-            1 => wall_round(attacker, &many, tables, dice),
+            1 => wall_round(one, many, tables, dice),
             _ => {
                 let (fight, at) = (Vec::new(), at_picked);
                 let mut dice = Deciding { dice, needs, fight, at, struck: false, felled: false };
-                wall_round(attacker, &many, tables, &mut dice)
+                wall_round(one, many, tables, &mut dice)
             }
         };
         match (round.one_falls, round.falls) {
-            (true, _) => "attacker-falls",
-            (false, Some(_)) => "defender-falls",
+            (true, None) => falls,
+            (false, Some(_)) => fells,
+            (true, Some(_)) => "both-fall",
             (false, None) => "nothing",
         }
     })

@@ -73,7 +73,7 @@ impl Position {
     pub(super) fn set_down(&self, id: TroopsId, to: Point, facing: Heading) -> Result<Troops, Illegal> {
         let mut after = self.troops(id).clone();
         (after.at, after.facing, after.trail, after.whereabouts) = (to, facing, None, Whereabouts::Field);
-        after.close_up();
+        after.close_up(self.form);
         self.may_stand(id, &after)?;
         Ok(after)
     }
@@ -96,11 +96,13 @@ impl Position {
     /// its place and no wall between (CC-3.0).
     pub(super) fn rear(&self, id: TroopsId, count: usize, gap: usize) -> Result<Troops, Illegal> {
         let mut rest = self.troops(id).clone();
-        rest.close_up();
+        rest.renumber();
         let left = rest.standing.len().saturating_sub(count);
         let mut part = rest.clone();
         rest.standing.truncate(left);
         part.standing.truncate(count);
+        rest.close_up(self.form);
+        part.close_up(self.form);
         (part.began, part.ladders, part.trail) = (0, 0, None);
         part.origin = part.origin.or(Some(id));
         let ranks = (left.div_ceil(rest.files.max(1)) + gap) as i32;
@@ -179,9 +181,9 @@ impl Position {
         }
         let riders: Vec<TroopsId> = self.riders(id).map(|(rider, _)| rider).collect();
         let aboard: usize = riders.iter().map(|rider| self.troops(*rider).standing.len()).sum();
-        let mut drown = aboard * (before - now) / before;
+        let (mut drown, form) = (aboard * (before - now) / before, self.form);
         for rider in riders.iter().rev() {
-            drown -= self.troops_mut(*rider).lose(drown);
+            drown -= self.troops_mut(*rider).lose(drown, form);
         }
     }
 

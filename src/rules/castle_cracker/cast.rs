@@ -39,6 +39,8 @@ enum CastForm {
     Knights,
     /// The same; small groups of an arm go together whether figures are men or stand for many, and mounted shooters are light.
     Together,
+    /// Cast in the same way, and no rank is wider than its men.
+    Ranked,
 }
 
 impl CastForm {
@@ -48,7 +50,8 @@ impl CastForm {
             0 | 1 => CastForm::EachSide,
             2 => CastForm::Both,
             3 => CastForm::Knights,
-            _ => CastForm::Together,
+            4 => CastForm::Together,
+            _ => CastForm::Ranked,
         }
     }
 
@@ -59,18 +62,23 @@ impl CastForm {
             CastForm::Both => 2,
             CastForm::Knights => 3,
             CastForm::Together => 4,
+            CastForm::Ranked => 5,
         }
     }
 
     /// By which form of the rules its figures fight.
     fn played(self) -> PlayForm {
-        if self < CastForm::Together { PlayForm::First } else { PlayForm::Second }
+        match self {
+            CastForm::EachSide | CastForm::Both | CastForm::Knights => PlayForm::First,
+            CastForm::Together => PlayForm::Second,
+            CastForm::Ranked => PlayForm::Third,
+        }
     }
 }
 
 /// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
 pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, HandArm)> {
-    cast_as(fighter, CastForm::Together)
+    cast_as(fighter, CastForm::Ranked)
 }
 
 fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
@@ -165,7 +173,7 @@ fn groups(host: &Host, form: CastForm, figures: usize, fewest: usize) -> Vec<Gro
         // All go together, where so many figures would leave most groups one or two.
         CastForm::Knights if figures < men && by_force.len() * fewest > figures => grouped(host, form, false),
         CastForm::Knights => by_force,
-        CastForm::Together => {
+        CastForm::Together | CastForm::Ranked => {
             let shares = lots::shares(&sizes, figures.max(sizes.len()));
             together(host, by_force.into_iter().zip(shares), fewest)
         }
@@ -619,7 +627,7 @@ impl Settles for CrackerBattle {
     type Captain = Commanders;
 
     const RULES: Ruleset = Ruleset::CastleCracker;
-    const FORMAT: u32 = 4;
+    const FORMAT: u32 = 5;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Sortie];
@@ -632,7 +640,7 @@ impl Settles for CrackerBattle {
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
-        CrackerBattle::new(plan, tables, CastForm::Together)
+        CrackerBattle::new(plan, tables, CastForm::Ranked)
     }
 
     fn of_kept(_plan: &Plan, start: &str, house: &str) -> Result<CrackerBattle, Unfit> {

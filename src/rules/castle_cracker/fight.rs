@@ -109,7 +109,8 @@ impl Position {
         }
         for (id, lost) in side.iter().zip(each) {
             let before = self.troops(*id).standing.len();
-            self.troops_mut(*id).lose(lost);
+            let form = self.form;
+            self.troops_mut(*id).lose(lost, form);
             self.drown(*id, before);
             self.after_losses(*id, before, sink);
         }

@@ -109,7 +109,7 @@ impl Position {
             }
             after.files = usize::from(files);
         }
-        after.close_up();
+        after.close_up(self.form);
         self.follow(troops, &walk, &mut after, files.map(usize::from), |formed| self.room(id, &walk, formed).is_ok());
         if !fled {
             self.room(id, &walk, &after)?;
@@ -189,6 +189,7 @@ impl Position {
         let early = self.form == PlayForm::First;
         let wide = before.files.max(2 * after.standing.len().isqrt()).max(1);
         after.files = told.filter(|_| !early).unwrap_or(wide);
+        after.close_up(self.form);
         if bad_footing(&self.field, after).is_some() || !early && !has_room(after) {
             (after.trail, after.files) = (trail, files);
         }
@@ -369,7 +370,7 @@ impl Position {
         after.at = goal;
         after.facing = Heading::of(goal.to(place));
         after.files = after.files.min(files);
-        after.close_up();
+        after.close_up(self.form);
         self.follow(troops, &walk, &mut after, None, |formed| self.room_to_charge(id, formed).is_ok());
         self.room_to_charge(id, &after)?;
         Ok(Marched { walk, after, fled: false })
@@ -515,9 +516,11 @@ impl Position {
     pub(super) fn part(&mut self, id: TroopsId, count: usize, sink: &mut impl Sink<Event>) {
         let new = TroopsId(self.troops.len() as u16);
         let Ok(mut parted) = self.rear(id, count, 0) else { return };
+        let form = self.form;
         let rest = self.troops_mut(id);
-        rest.close_up();
+        rest.renumber();
         rest.standing.truncate(rest.standing.len() - count);
+        rest.close_up(form);
         let name = rest.name.clone();
         parted.name = self.fresh_name(format!("part of {name}"));
         self.troops.push(parted);

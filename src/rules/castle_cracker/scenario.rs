@@ -744,5 +744,5 @@ pub(super) fn post_near(troops: &mut Troops, id: WallId, field: &CordField, plac
     troops.at = wall.from.toward(wall.to, along);
     (troops.trail, troops.storming, troops.facing) = (None, None, field.outward(id));
     troops.whereabouts = Whereabouts::Parapet(id);
-    troops.close_up();
+    troops.renumber();
 }

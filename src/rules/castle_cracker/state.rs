@@ -259,8 +259,17 @@ impl Troops {
         self.figures().any(|(_, place)| near(place))
     }
 
-    /// Closes the ranks: who stands takes the places in front, the middle of the front staying where it is.
-    pub fn close_up(&mut self) {
+    /// Closes the ranks: who stands takes the places in front, and no rank is wider than they are, for the place they are at is
+    /// the middle of their front (CC-3.0).
+    pub fn close_up(&mut self, form: PlayForm) {
+        self.renumber();
+        if form >= PlayForm::Third {
+            self.files = self.files.min(self.standing.len()).max(1);
+        }
+    }
+
+    /// Those who stand take the first places of the block.
+    pub(super) fn renumber(&mut self) {
         for (at, slot) in self.standing.iter_mut().enumerate() {
             *slot = at as u16;
         }
@@ -323,10 +332,10 @@ impl Troops {
     }
 
     /// Takes so many off from the front.
-    pub fn lose(&mut self, count: usize) -> usize {
+    pub fn lose(&mut self, count: usize, form: PlayForm) -> usize {
         let count = count.min(self.standing.len());
         self.standing.drain(..count);
-        self.close_up();
+        self.close_up(form);
         count
     }
 
@@ -515,11 +524,14 @@ pub enum CrackerStage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayForm {
-    /// As battles were played of which there are records of the third form and before, and games that say no form.
+    /// As battles were played of which there are records of the third form and before, and games that say no form: but a front
+    /// ends on the field and on ground that can be stood on, as it does by every form (CC-3.0).
     #[default]
     First,
-    /// As the page of rules has it now.
+    /// As battles were played of which there are records of the fourth form: a rank may be wider than its men.
     Second,
+    /// As the page of rules has it now.
+    Third,
 }
 
 /// A game of Castle Cracker.
@@ -567,7 +579,7 @@ impl Position {
         let men = |side| troops.iter().filter(|one| of(one, side)).map(|one| one.standing.len() as u32).sum();
         let began = BySide { attacker: men(Side::Attacker), defender: men(Side::Defender) };
         Position {
-            form: PlayForm::Second,
+            form: PlayForm::Third,
             tables: tables.clone(),
             field: field.clone(),
             sort,
