@@ -579,7 +579,11 @@ impl Sieges {
             shell.with(|window| {
                 let ui = window.global::<SiegesPage>();
                 ui.set_openings(model(may.iter().map(|army| {
-                    let what = if army.siege.is_some() { "joins the siege of" } else { "besieges" };
+                    let what = match (army.siege, army.relieves) {
+                        (_, true) => "joins the relief of",
+                        (Some(_), false) => "joins the siege of",
+                        (None, false) => "besieges",
+                    };
                     SharedString::from(format!("{} {what} {}", army.army.name, army.stronghold.name))
                 })));
                 ui.set_opening(0);

@@ -87,6 +87,8 @@ pub struct BeforeWalls {
     pub stronghold: Stronghold,
     /// The siege of it that is under way, which the army would join.
     pub siege: Option<SiegeId>,
+    /// Whether it would join the relief that besieges the besiegers (SG-4.3).
+    pub relieves: bool,
     /// Why the army may not besiege it, if it may not.
     pub refused: Option<Problem>,
 }
@@ -109,6 +111,7 @@ pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
             };
             all.push(BeforeWalls {
                 siege: db.siege_of(stronghold.id)?.map(|siege| siege.id),
+                relieves: relieves.is_some(),
                 refused,
                 army: army.clone(),
                 stronghold: stronghold.clone(),
@@ -170,7 +173,7 @@ pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) 
     // A week that ends today is not eaten yet.
     let ate_by = act.day()? + -1;
     match act.siege_of(stronghold)? {
-        Some(siege) => joins(act, army, siege.id, ate_by),
+        Some(siege) => joins(act, army, siege.id, ate_by).map(drop),
         None => begin(act, army, stronghold, today_at(act, stronghold)?, ate_by).map(drop),
     }
 }
@@ -206,13 +209,14 @@ pub(super) fn beside_the_relief(act: &Act, army: &Formation) -> Result<()> {
             && may_join_relief(act, &row, army).is_ok()
         {
             // A week that ends today is not eaten yet.
-            return joins(act, army.id, row.id, act.day()? + -1);
+            return joins(act, army.id, row.id, act.day()? + -1).map(drop);
         }
     }
     Ok(())
 }
 
-fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<()> {
+/// An army joins a siege, or the relief that besieges its besiegers. Gives what is told of it.
+fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<String> {
     let row = act.siege(siege)?;
     let (formation, name) = (act.formation(army)?, act.stronghold(row.stronghold)?.name);
     if row.shut_in && relief::relieves(act, &row, &formation)? {
@@ -222,7 +226,8 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<()
         meals::comes(act, army, ate_by)?;
         act.set_march(army, None)?;
         let text = format!("{} joins the relief of {name}.", formation.name);
-        return super::tell_now(act, siege, "SG-4.3", &text);
+        super::tell_now(act, siege, "SG-4.3", &text)?;
+        return Ok(text);
     }
     may_besiege(act, &formation, row.stronghold)?;
     let friends = formation.side == row.besieger || act.stance(formation.side, row.besieger)? == Stance::Allied;
@@ -235,16 +240,17 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId, ate_by: Day) -> Result<()
     act.join_siege(siege, army, SiegePart::Besiegers, row.today(act.day()?))?;
     meals::comes(act, army, ate_by)?;
     act.set_march(army, None)?;
-    super::tell_now(act, siege, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
+    let text = format!("{} joins the siege of {name}.", formation.name);
+    super::tell_now(act, siege, "SG-1.1", &text)?;
+    Ok(text)
 }
 
 /// An army joins a siege of its side or an ally's.
 pub fn join(store: &mut Store, army: FormationId, siege: SiegeId) -> Result<()> {
     store.act("join siege", &json!({ "army": army, "siege": siege }), |act| {
         day::still_open(act, siege)?;
-        joins(act, army, siege, act.day()?)?;
-        let name = act.stronghold(act.siege(siege)?.stronghold)?.name;
-        Ok(((), format!("{} joins the siege of {name}.", act.formation(army)?.name)))
+        let text = joins(act, army, siege, act.day()?)?;
+        Ok(((), text))
     })
 }
 
@@ -279,9 +285,14 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
         meals::eats_its_days(act, &it, &formation, own.part)?;
         let today = it.today(act)?;
         act.leave_siege(army, today)?;
-        super::tell(act, own.siege, today, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
+        let (clause, what) = match own.part {
+            SiegePart::Relief => ("SG-4.3", "relief"),
+            _ => ("SG-1.1", "siege"),
+        };
+        let text = format!("{} leaves the {what} of {name}.", formation.name);
+        super::tell(act, own.siege, today, clause, &text)?;
         day::settle_presence(act)?;
-        Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
+        Ok(((), text))
     })
 }
 
