@@ -31,6 +31,9 @@ pub struct WaitingOdds {
     /// Whose men they are.
     #[serde(skip)]
     pub whose: BySide<&'static str>,
+    /// Who has a part in it, as it stands in a sentence.
+    #[serde(skip)]
+    pub all: &'static str,
 }
 
 /// The odds of the roll for an assault, a bombardment or a sortie that waits; none for what is fought in the field.
@@ -84,12 +87,26 @@ pub fn roll_odds(db: &Db, contact: &Contact) -> Result<Option<WaitingOdds>> {
         (ContactKind::SortieCamp, _) => "they come through to the camp",
         _ => "they come through to the engines",
     };
-    let whose = match it.siege.shut_in {
-        true => BySide { attacker: "those shut in", defender: "garrison and relief" },
-        false => BySide { attacker: "the besiegers", defender: "those within" },
+    // The citadel is held by its garrison alone, and outside the relief is met (SG-4.3).
+    let (all, attacker, defender) = match (it.siege.shut_in, by, contact.kind) {
+        (false, ..) => ("the whole of both hosts has its part", "the besiegers", "those within"),
+        (true, Side::Defender, _) => {
+            ("those shut in, the garrison and the relief all have their part", "those shut in", "garrison and relief")
+        }
+        (true, Side::Attacker, ContactKind::Assault) => (
+            "those shut in and the whole garrison have their part, and the relief has none",
+            "those shut in",
+            "the garrison",
+        ),
+        (true, Side::Attacker, _) => (
+            "those shut in and the whole relief have their part, and the garrison has none",
+            "those shut in",
+            "the relief",
+        ),
     };
+    let whose = BySide { attacker, defender };
     let (chance, engines_lost) = (of(|(done, ..)| *done), of(|(_, engines, _)| *engines));
-    Ok(Some(WaitingOdds { aim: after, chance, engines_lost, parts, lost, whose }))
+    Ok(Some(WaitingOdds { aim: after, chance, engines_lost, parts, lost, whose, all }))
 }
 
 impl WaitingOdds {
@@ -115,8 +132,8 @@ impl WaitingOdds {
             false => String::new(),
         };
         format!(
-            "by its roll, in which the whole of both hosts has its part, {} in {:.0} of 100 ({}){engines}{parts}{lost}",
-            self.aim, self.chance.percent, self.chance.exact
+            "by its roll, in which {}, {} in {:.0} of 100 ({}){engines}{parts}{lost}",
+            self.all, self.aim, self.chance.percent, self.chance.exact
         )
     }
 }
