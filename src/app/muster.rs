@@ -8,7 +8,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::war::{BattleDraft, Contact, ContactKind, Joined, Settled};
+use crate::campaign::war::{BattleDraft, Contact, ContactKind, ContactState, Joined, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, StormedPlace, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
@@ -340,7 +340,19 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     }
     let (id, battle) = (written.id, written.draft());
     let allies::Hosts { contact, also, armies } =
-        allies::hosts(db, (battle.attacker, battle.defender), &battle.joined)?;
+        match (allies::hosts(db, (battle.attacker, battle.defender), &battle.joined), db.contact_of(id)?) {
+            (Err(_), Some(met)) if met.kind != ContactKind::Field && met.state == ContactState::Lapsed => {
+                return Err(Problem::refused(
+                    format!(
+                        "{} was planned for {}, which has come to nothing (CP-2.2).",
+                        battle.name,
+                        met.kind.ready_for()
+                    ),
+                    "Drop the plan; or order that again at the siege, and fight the battle then.",
+                ));
+            }
+            (hosts, _) => hosts?,
+        };
     if db.formation(battle.attacker)?.place != Some(battle.place) {
         return Err(Problem::refused(
             format!("{} was planned for another place than the armies are at now.", battle.name),
