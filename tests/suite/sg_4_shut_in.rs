@@ -4,15 +4,17 @@
 use crate::sg_campaign::{Border, raise};
 use crate::sg_relief::{RESTS, sets_out, shut_in};
 use crate::support::sound;
+use banneret::app::muster::{self, Asked};
 use banneret::app::siege::{self, Orders};
-use banneret::app::{battle, numbers, plan};
+use banneret::app::{allies, battle, numbers, plan};
 use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::people::PersonState;
 use banneret::campaign::siege::{SiegePart, SiegeTrain};
-use banneret::campaign::war::{Contact, ContactKind};
+use banneret::campaign::war::{Contact, ContactKind, Settled};
 use banneret::rules::battle::Occasion;
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::ruleset::Ruleset;
-use banneret::rules::siege::{Action, Order, Park};
+use banneret::rules::siege::{Action, End, Order, Park};
 use serde_json::json;
 
 /// What waits over the walls once a part has been ordered so, within twenty turns.
@@ -63,16 +65,64 @@ fn sg_4_3_whoever_comes_at_those_who_are_shut_in_from_outside_needs_a_way_in() {
     assert_eq!(assault(&it), None);
     let met = waits(&mut it, siege, SiegePart::Relief, Order::Assault, ContactKind::Assault);
     assert_eq!((met.attacker, met.defender), (help, it.host));
-    // The garrison assaults with it.
-    let joins: Vec<_> = siege::may_lead(&it.store, &met).expect("who could").iter().map(|army| army.id).collect();
-    assert_eq!(joins, [it.garrison]);
-    siege::lead(&mut it.store, met.id, it.garrison).expect("it leads");
-    let led = it.store.contact(met.id).expect("it");
-    assert_eq!((led.attacker, led.defender), (it.garrison, it.host));
-    it.store.undo().expect("undone").expect("the lead");
     park(&mut it, help, Park::default());
     let why = plan::muster_of(&it.store, help, it.host, 1).expect_err("the ladders are gone").sentence;
     assert!(why.contains("cannot assault Stonekeep Castle as it stands"), "{why}");
+}
+
+#[test]
+fn sg_4_3_the_garrison_assaults_beside_the_relief_and_does_not_lead_it() {
+    let (mut it, siege, help) = shut_in(900, 200, 49, 300);
+    let met = waits(&mut it, siege, SiegePart::Relief, Order::Assault, ContactKind::Assault);
+    let garrison = it.garrison;
+    assert!(siege::may_lead(&it.store, &met).expect("who could").is_empty(), "it leads alone from outside");
+    let why = siege::lead(&mut it.store, met.id, garrison).expect_err("from inside").sentence;
+    assert_eq!(why, "Watch is inside, and Help leads the assault from outside (SG-4.3).");
+    let beside = allies::joining(&it.store, (help, it.host), &[], "Watch", 0).expect("it may join");
+    let muster = plan::muster_asked(&it.store, &Asked { joined: vec![beside], ..Asked::of((help, it.host), 5) });
+    let muster = muster.expect("mustered");
+    assert_eq!(muster.armies.attacker, [help, garrison]);
+    let walls = muster.walls.clone().expect("an assault has walls");
+    assert!(!walls.what.contains("from within"), "{}", walls.what);
+    let tables = numbers::man_to_man(&it.store).expect("the tables");
+    let report = battle::read_result(&muster, &tables, b"winner attacker", false).expect("read");
+    let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+    // They held one line, and hold none any more.
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
+    sound(&it.store, "after the assault");
+}
+
+#[test]
+fn sg_4_3_an_assault_of_the_citadel_costs_its_garrison_and_not_the_relief() {
+    let (mut it, siege, help) = shut_in(900, 300, 20, 120);
+    let met = waits(&mut it, siege, SiegePart::Besiegers, Order::Assault, ContactKind::Assault);
+    let odds = siege::roll_odds(&it.store, &met).expect("read").expect("it is rolled");
+    let told = odds.in_words();
+    assert!(told.contains("the relief has none") && told.contains("those shut in 1"), "{told}");
+    assert!(
+        told.contains(", the garrison ") && !told.contains("relief "),
+        "{}",
+        told.replace("the relief has none", "")
+    );
+    let (relief, garrison) = (it.men(help, PersonState::Fit), it.men(it.garrison, PersonState::Fit));
+    siege::resolve(&mut it.store, met.id).expect("rolled");
+    assert_eq!(it.men(help, PersonState::Fit), relief, "{}", it.story(siege));
+    let lost = (garrison - it.men(it.garrison, PersonState::Fit)) as u32;
+    assert!(odds.lost.defender.contains(&lost), "{lost}: {told}");
+}
+
+#[test]
+fn cp_2_2_the_plan_of_an_assault_that_is_called_off_says_so() {
+    let (mut it, siege, help) = shut_in(900, 200, 49, 300);
+    let met = waits(&mut it, siege, SiegePart::Relief, Order::Assault, ContactKind::Assault);
+    let host = it.host;
+    let planned = plan::plan(&mut it.store, help, host, 5).expect("planned");
+    siege::call_off(&mut it.store, met.id).expect("called off");
+    let why = muster::planned(&it.store, planned).expect_err("nobody assaults").sentence;
+    assert!(why.contains("was planned for an assault, which has come to nothing (CP-2.2)."), "{why}");
+    plan::drop_plan(&mut it.store, planned).expect("dropped");
+    sound(&it.store, "after the plan");
 }
 
 #[test]
@@ -102,12 +152,16 @@ fn sg_4_3_relief_that_comes_up_later_besieges_beside_the_first() {
     assert_eq!(beside(&it), [help, more], "{}", it.story(siege));
     assert!(it.story(siege).contains("More joins the relief of Stonekeep Castle."), "{}", it.story(siege));
     siege::leave(&mut it.store, help).expect("the first goes");
+    assert!(it.story(siege).contains("Help leaves the relief of Stonekeep Castle."), "{}", it.story(siege));
     assert!(it.store.siege(siege).expect("it").shut_in, "the other is there: {}", it.story(siege));
     // Who has left stands there still, and may come back on the page of sieges.
     let before = siege::before(&it.store).expect("before the walls");
     let known = before.iter().find(|known| known.army.id == help).expect("it stands there");
-    assert!(known.siege == Some(siege) && known.refused.is_none(), "{:?}", known.refused);
+    assert!(known.siege == Some(siege) && known.relieves && known.refused.is_none(), "{:?}", known.refused);
     siege::join(&mut it.store, help, siege).expect("it comes back");
+    let undone = it.store.undo().expect("undone").expect("it came back").sentence;
+    assert!(undone.contains("Help joins the relief of Stonekeep Castle."), "{undone}");
+    it.store.redo().expect("redone").expect("it comes back");
     assert_eq!(beside(&it), [more, help]);
     sound(&it.store, "two reliefs");
 }

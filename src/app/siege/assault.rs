@@ -123,9 +123,24 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
 /// (CP-3.1): those with able men; nobody where neither host has a choice, or the battle is planned already.
 pub fn may_lead(db: &Db, contact: &Contact) -> Result<Vec<Formation>> {
     match contact.battle {
-        None => Ok(besides(db, contact)?.into_iter().map(|(army, _)| army).collect()),
+        None => {
+            let mut leaders = Vec::new();
+            for (army, side) in besides(db, contact)? {
+                if !only_beside(db, contact, (&army, side))? {
+                    leaders.push(army);
+                }
+            }
+            Ok(leaders)
+        }
         Some(_) => Ok(Vec::new()),
     }
+}
+
+/// Whether an army assaults only beside those who lead: so the garrison does with a relief that comes at who is shut in, for that
+/// comes over the outer walls, and whoever leads says which wall is before them (SG-4.3).
+fn only_beside(db: &Db, contact: &Contact, (army, side): (&Formation, Side)) -> Result<bool> {
+    let from_inside = side == Side::Attacker && army.stronghold.is_some();
+    Ok(from_inside && db.formation(contact.attacker)?.stronghold.is_none())
 }
 
 /// The armies with able men of both hosts of an assault or a sortie that waits, besides the two that lead it, each with the
@@ -163,8 +178,19 @@ pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> 
             ));
         }
         let others = besides(act, &contact)?;
-        let Some((_, side)) = others.iter().find(|(other, _)| other.id == army) else {
-            let names: Vec<&str> = others.iter().map(|(other, _)| other.name.as_str()).collect();
+        let chosen = others.iter().find(|(other, _)| other.id == army);
+        if let Some((other, side)) = chosen
+            && only_beside(act, &contact, (other, *side))?
+        {
+            let leads = act.formation(contact.attacker)?.name;
+            return Err(Problem::refused(
+                format!("{name} is inside, and {leads} leads the assault from outside (SG-4.3)."),
+                format!("Have {name} join the battle, where it fights beside {leads}."),
+            ));
+        }
+        let Some((_, side)) = chosen else {
+            let may = may_lead(act, &contact)?;
+            let names: Vec<&str> = may.iter().map(|other| other.name.as_str()).collect();
             let hint = match names.is_empty() {
                 true => "Each host there has one army that can fight.".to_owned(),
                 false => format!("Choose of: {}.", names.join(", ")),
