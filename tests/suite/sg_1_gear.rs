@@ -80,6 +80,31 @@ fn sg_1_3_what_a_sortie_burnt_in_the_fight_is_what_is_burnt() {
 }
 
 #[test]
+fn sg_1_3_who_wins_a_sortie_comes_to_what_he_sallied_for_besides_what_the_fight_took() {
+    // A sortie against the camp burns three tenths of its rations though a catapult went in the fight; one against the engines
+    // burns what is left of its three points, a tower first.
+    for (aim, how, told) in [
+        (Order::SallyCamp, GearLoss::Burnt, "destroys 1 catapult and burns"),
+        (Order::SallyCamp, GearLoss::Taken, "takes 1 catapult and burns"),
+        (Order::SallyEngines, GearLoss::Burnt, "destroys 1 catapult and burns a siege tower"),
+    ] {
+        for wins in [true, false] {
+            let (mut it, siege, met) = ready(SiegePart::Garrison, aim, false);
+            let before = it.store.train(it.host).expect("a train").rations;
+            let entry = if wins { "winner attacker" } else { "winner defender" };
+            taken_in(&mut it, &met, entry, (Side::Defender, 1, Thing::Catapult, how), false);
+            let (left, story) = (park(&it), it.story(siege));
+            assert_eq!((left.mangonels, left.trebuchets), (0, 2), "{story}");
+            assert_eq!(story.contains(told), wins, "{told}: {story}");
+            let camp = aim == Order::SallyCamp;
+            assert_eq!(left.towers, u16::from(camp || !wins), "{story}");
+            let burnt = before - it.store.train(it.host).expect("a train").rations;
+            assert_eq!(burnt, if camp && wins { before / 10 * 3 } else { 0 }, "{story}");
+        }
+    }
+}
+
+#[test]
 fn sg_7_machines_wrecked_or_burnt_on_hexes_are_told_as_lost() {
     let (it, _, met) = ready(SiegePart::Garrison, Order::SallyEngines, false);
     let muster = plan::muster_by(&it.store, met.attacker, met.defender, 3, Ruleset::Assault).expect("mustered");

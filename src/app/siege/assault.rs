@@ -14,12 +14,12 @@ use crate::campaign::realm::Stance;
 use crate::campaign::siege::{SiegePart, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::assault::hits_of_damage;
-use crate::rules::battle::{Battered, Report, StormedPlace};
+use crate::rules::battle::{Battered, GearLoss, Report, StormedPlace};
 use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
-use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch, battering_parts};
+use crate::rules::siege::{Burnt, Event, Kind, Moat, Sally, Stretch, battering_parts};
 use crate::rules::telling::counted_off;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -265,7 +265,8 @@ pub fn after_battle(
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
-    let burnt = match contact.kind {
+    let before = it.game.parks[by.other()];
+    let gone = match contact.kind {
         ContactKind::Field => Vec::new(),
         _ => costs_gear(&mut it, by, report),
     };
@@ -303,17 +304,23 @@ pub fn after_battle(
             let text = format!("The bombardment of {} is over: {more} to its walls.", it.stronghold.name);
             super::tell(act, siege, contact.day, "CU-6.7", &text)?;
         }
-        // What was burnt in the fight itself is told by it, whoever won.
-        ContactKind::SortieEngines | ContactKind::SortieCamp if !burnt.is_empty() => {
-            let text = format!("The sortie from {} destroys {}.", it.stronghold.name, counted_off(&burnt));
-            super::tell(act, siege, contact.day, "SG-1.3", &text)?;
+        ContactKind::SortieEngines | ContactKind::SortieCamp => {
+            // What went in the fight itself went whoever won; who won comes to what he sallied for (SG-1.3).
+            let name = &it.stronghold.name;
+            let mut deeds = gone;
+            if winner == Some(Side::Attacker) {
+                let left = it.game.parks[by.other()];
+                let fought = before.burnt_since(&left, &it.game.tables);
+                let burnt = it.game.raid(sally_of(contact.kind), fought);
+                if deeds.is_empty() || burnt != Burnt::Nothing {
+                    deeds.push(format!("burns {burnt}"));
+                }
+            }
+            if !deeds.is_empty() {
+                let text = format!("The sortie from {name} {}.", counted_off(&deeds));
+                super::tell(act, siege, contact.day, "SG-1.3", &text)?;
+            }
         }
-        ContactKind::SortieEngines | ContactKind::SortieCamp if winner == Some(Side::Attacker) => {
-            let burnt = it.game.raid(sally_of(contact.kind));
-            let text = format!("The sortie from {} burns {burnt}.", it.stronghold.name);
-            super::tell(act, siege, contact.day, "SG-1.3", &text)?;
-        }
-        ContactKind::SortieEngines | ContactKind::SortieCamp => {}
         ContactKind::Field => relieved = after_relief(act, &it, &contact, winner, armies)?,
     }
     it.game.night_falls();
@@ -326,18 +333,19 @@ pub fn after_battle(
 }
 
 /// Takes off the parks of both sides the towers, rams and engines that a fight over the walls has cost them (CP-3.4). Gives what
-/// those who were attacked have lost.
+/// that did to those who were attacked, such as `destroys 2 catapults`.
 fn costs_gear(it: &mut Raised, by: Side, report: &Report) -> Vec<String> {
-    let mut lost = Vec::new();
-    for &(side, count, thing, _) in &report.spoils.gear {
+    let mut deeds = Vec::new();
+    for &(side, count, thing, how) in &report.spoils.gear {
         let of = if side == Side::Attacker { by } else { by.other() };
         let before = it.game.parks[of];
         it.game.parks[of].loses(count, thing);
         if side == Side::Defender && it.game.parks[of] != before {
-            lost.push(thing.counted(count));
+            let does = if how == GearLoss::Taken { "takes" } else { "destroys" };
+            deeds.push(format!("{does} {}", thing.counted(count)));
         }
     }
-    lost
+    deeds
 }
 
 /// Puts what a game has done to the walls to those of the siege: none is whole again by it, and none has more damages than

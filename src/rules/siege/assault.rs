@@ -225,7 +225,7 @@ impl Siege {
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
         let reached = face as i32 + strength >= house.sortie_needs;
-        let burnt = if reached { self.raid(at) } else { Burnt::Nothing };
+        let burnt = if reached { self.raid(at, 0) } else { Burnt::Nothing };
         let table = &self.tables.sortie;
         let [ours, theirs] = if reached { table.through } else { table.repulsed };
         let men = self.hosts[by].able;
@@ -248,12 +248,13 @@ impl Siege {
         });
     }
 
-    /// A sortie has come through to the engines or the camp (SG-1.3): what it burns there. Of those who besiege the besiegers
-    /// the camp is the relief's; the citadel's store lies behind its walls (SG-4.3).
-    pub fn raid(&mut self, at: Sally) -> Burnt {
+    /// A sortie has come through to the engines or the camp (SG-1.3): what it burns there, besides so many points of engines that
+    /// a fight has burnt before. Of those who besiege the besiegers the camp is the relief's; the citadel's store lies behind its
+    /// walls (SG-4.3).
+    pub fn raid(&mut self, at: Sally, before: u16) -> Burnt {
         let (of, burns) = (self.besieged().other(), self.tables.house().sortie_burns);
         match at {
-            Sally::Engines => self.burn_engines(of, burns),
+            Sally::Engines => self.burn_engines(of, burns.saturating_sub(before)),
             Sally::Camp => {
                 let camp = match (of, &mut self.outside) {
                     (Side::Defender, Some(outside)) => outside,

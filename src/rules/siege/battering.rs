@@ -84,8 +84,16 @@ impl Park {
         whole.saturating_sub(self.hurt)
     }
 
-    /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets, of which one may
-    /// stand hurt. Gives those that are gone.
+    /// What is burnt of its engines when this is left of them, in their points; a tower is as much as a sortie burns at all (SG-1.3).
+    pub fn burnt_since(&self, left: &Park, tables: &Tables) -> u16 {
+        match left.towers < self.towers {
+            true => u16::MAX,
+            false => self.points_to_lose(tables).saturating_sub(left.points_to_lose(tables)),
+        }
+    }
+
+    /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets. One engine may stand hurt.
+    /// Gives those that are gone.
     pub fn lose(&mut self, points: u16, tables: &Tables) -> Wrecked {
         let before = self.trebuchets;
         let mangonel = u16::from(tables.engines.mangonel);
