@@ -150,15 +150,20 @@ impl SiegeTrain {
         let load = |own: u32, more: u32| more.min(most.load.saturating_sub(own));
         let engines = |own: u16, more: u16| more.min(most.engines.saturating_sub(own));
         let (park, more) = (self.park, other.park);
-        let trebuchets = engines(park.trebuchets, more.trebuchets);
+        let (mangonels, trebuchets) =
+            (engines(park.mangonels, more.mangonels), engines(park.trebuchets, more.trebuchets));
+        let all_that_may_be_hurt = match more.trebuchets {
+            0 => mangonels == more.mangonels,
+            all => trebuchets == all,
+        };
         SiegeTrain {
             rations: load(self.rations, other.rations),
             animals: load(self.animals, other.animals),
             park: Park {
-                mangonels: engines(park.mangonels, more.mangonels),
+                mangonels,
                 trebuchets,
                 // A hurt one is the last to be taken.
-                hurt: if trebuchets == more.trebuchets { more.hurt } else { 0 },
+                hurt: if all_that_may_be_hurt { more.hurt } else { 0 },
                 rams: engines(park.rams, more.rams),
                 towers: engines(park.towers, more.towers),
                 ladders: more.ladders,

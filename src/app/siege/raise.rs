@@ -371,10 +371,11 @@ impl Raised {
             // No share is over the most of a train, or over what was held.
             trains.iter_mut().zip(shares).for_each(|(train, share)| *kind(&mut train.park) = share as u16);
         }
-        let mut hurt = park.hurt;
+        let (mut hurt, whose) = (park.hurt, park.may_be_hurt());
         for train in &mut trains {
-            // Only a trebuchet that stands can be hurt.
-            train.park.hurt = if train.park.trebuchets > 0 { std::mem::take(&mut hurt) } else { 0 };
+            // Only an engine that stands can be hurt.
+            let stands = whose.is_some() && train.park.may_be_hurt() == whose;
+            train.park.hurt = if stands { std::mem::take(&mut hurt) } else { 0 };
         }
         if let Some(first) = trains.first_mut() {
             first.park.ladders |= park.ladders;

@@ -1,7 +1,7 @@
 //! Battering (SG-1.4): engines' points, the table, and what comes down.
 
 use super::Illegal;
-use super::state::{At, Moat, Park, Siege};
+use super::state::{At, Gear, Moat, Park, Siege};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Sum, Tally};
@@ -33,7 +33,8 @@ pub fn battering_parts(park: &Park, rams: bool, tables: &Tables, tally: &mut imp
     let points = &tables.engines;
     tally.add("SG-1.4", "mangonels", i32::from(park.mangonels) * i32::from(points.mangonel));
     tally.add("SG-1.4", "trebuchets", i32::from(park.trebuchets) * i32::from(points.trebuchet));
-    tally.add("SG-1.4", "lost of a trebuchet", -i32::from(park.hurt));
+    let hurt = if park.trebuchets > 0 { "lost of a trebuchet" } else { "lost of a mangonel" };
+    tally.add("SG-1.4", hurt, -i32::from(park.hurt));
     if rams {
         tally.add("SG-1.4", "rams", i32::from(park.rams) * i32::from(points.ram));
     }
@@ -55,8 +56,8 @@ pub fn roll_battering(points: u16, tables: &Tables, dice: &mut (impl Dice + ?Siz
 }
 
 impl Park {
-    /// Takes in all that another park has. Points that trebuchets of both have lost are together those of one that still
-    /// stands, and of as many whole ones as they come to (SG-1.4).
+    /// Takes in all that another park has. Points that engines of both have lost are together those of one that still stands,
+    /// and of as many whole ones as they come to (SG-1.4).
     pub fn join(&mut self, other: &Park, tables: &Tables) {
         self.mangonels = self.mangonels.saturating_add(other.mangonels);
         self.trebuchets = self.trebuchets.saturating_add(other.trebuchets);
@@ -67,11 +68,12 @@ impl Park {
         self.wreck_the_hurt(tables);
     }
 
-    /// Leaves what was taken of it to another; a hurt trebuchet is the last to go.
+    /// Leaves what was taken of it to another; a hurt engine is the last of its kind to go.
     pub fn leave(&mut self, taken: &Park) {
+        let stands = self.may_be_hurt();
         self.mangonels = self.mangonels.saturating_sub(taken.mangonels);
         self.trebuchets = self.trebuchets.saturating_sub(taken.trebuchets);
-        self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt.saturating_sub(taken.hurt) };
+        self.hurt = if self.may_be_hurt() == stands { self.hurt.saturating_sub(taken.hurt) } else { 0 };
         self.rams = self.rams.saturating_sub(taken.rams);
         self.towers = self.towers.saturating_sub(taken.towers);
         self.ladders &= !taken.ladders;
@@ -95,21 +97,38 @@ impl Park {
     /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets. One engine may stand hurt.
     /// Gives those that are gone.
     pub fn lose(&mut self, points: u16, tables: &Tables) -> Wrecked {
-        let before = self.trebuchets;
-        let mangonel = u16::from(tables.engines.mangonel);
-        let mangonels = self.mangonels.min(points / mangonel.max(1));
+        let before = *self;
+        let mangonel = u16::from(tables.engines.mangonel).max(1);
+        let mangonels = self.mangonels.min(points / mangonel);
         self.mangonels -= mangonels;
         self.hurt += points - mangonels * mangonel;
         self.wreck_the_hurt(tables);
-        Wrecked { mangonels, trebuchets: before - self.trebuchets }
+        Wrecked { mangonels: before.mangonels - self.mangonels, trebuchets: before.trebuchets - self.trebuchets }
     }
 
-    /// One trebuchet at most stands hurt: what has lost all its points is gone (SG-1.4).
+    /// The engine that bears the points which are lost, if there is one: a trebuchet, else a mangonel (SG-1.4).
+    pub fn may_be_hurt(&self) -> Option<Gear> {
+        match (self.trebuchets, self.mangonels) {
+            (0, 0) => None,
+            (0, _) => Some(Gear::Mangonel),
+            _ => Some(Gear::Trebuchet),
+        }
+    }
+
+    /// One engine at most stands hurt: what has lost all its points is gone (SG-1.4).
     fn wreck_the_hurt(&mut self, tables: &Tables) {
-        let trebuchet = u16::from(tables.engines.trebuchet).max(1);
-        let gone = (self.hurt / trebuchet).min(self.trebuchets);
-        self.trebuchets -= gone;
-        self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt - gone * trebuchet };
+        let Park { trebuchets, mangonels, hurt, .. } = self;
+        let points = &tables.engines;
+        for (engines, points) in [(trebuchets, points.trebuchet), (mangonels, points.mangonel)] {
+            let points = u16::from(points).max(1);
+            let gone = (*hurt / points).min(*engines);
+            *engines -= gone;
+            *hurt -= gone * points;
+            if *engines > 0 {
+                return;
+            }
+        }
+        *hurt = 0;
     }
 
     /// A fight has cost so many of a thing (MM-4.10, MM-4.11); a catapult is a mangonel, and where there is none a trebuchet.
@@ -121,7 +140,7 @@ impl Park {
                 let mangonels = self.mangonels.min(count);
                 self.mangonels -= mangonels;
                 self.trebuchets = self.trebuchets.saturating_sub(count - mangonels);
-                self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt };
+                self.hurt = if self.may_be_hurt().is_none() { 0 } else { self.hurt };
             }
             _ => {}
         }

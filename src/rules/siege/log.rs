@@ -91,7 +91,11 @@ pub fn told(event: &Event) -> String {
         Event::Initiative { side, rolled: None } => format!("The initiative is with {}.", who(*side).to_lowercase()),
         Event::Did(side, action) => did(*side, *action),
         Event::Battered { at, points, result, .. } => {
-            let damage = if result.damage > 0 { "a damage" } else { "no damage" };
+            let damage = match result.damage {
+                0 => "no damage".to_owned(),
+                1 => "a damage".to_owned(),
+                more => format!("{more} damages"),
+            };
             let lost = match result.lost {
                 0 => String::new(),
                 1 => ", a point of engines lost".to_owned(),

@@ -108,7 +108,7 @@ words!(
 pub struct Park {
     pub mangonels: u16,
     pub trebuchets: u16,
-    /// Points a trebuchet has lost that still stands (SG-1.4).
+    /// Points a trebuchet has lost that still stands, or a mangonel where there is no trebuchet (SG-1.4).
     pub hurt: u16,
     pub rams: u16,
     /// Siege towers.
