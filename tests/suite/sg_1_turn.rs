@@ -4,9 +4,10 @@
 use crate::sg_siege::{Before, CITADEL, OUTER, Shown, host, plan};
 use banneret::rules::explain::Sum;
 use banneret::rules::figure::{BySide, Grade, Side};
-use banneret::rules::game::{Game, NullSink, Pending};
+use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::odds::Odds;
 use banneret::rules::siege::*;
+use std::sync::Arc;
 
 #[test]
 fn sg_1_1_a_day_is_the_holders_action_and_the_answer_and_a_siege_turn_seven_of_them() {
@@ -173,6 +174,74 @@ fn sg_1_4_points_of_engines_lost_are_never_a_rams() {
     assert_eq!(left.0, 2);
     park.lose(4, &tables);
     assert_eq!((park.trebuchets, park.hurt, park.rams), (0, 0, 2));
+}
+
+#[test]
+fn sg_1_4_a_mangonel_of_several_points_stands_hurt_where_there_is_no_trebuchet() {
+    // By a house number a mangonel has three points: of two of them, lost one by one, no point is lost for nothing.
+    let mut tables = Tables::book();
+    Arc::make_mut(&mut tables).engines.mangonel = 3;
+    let points = |park: &Park| {
+        let mut sum = Sum::default();
+        battering_parts(park, false, &tables, &mut sum);
+        sum.0
+    };
+    let mut park = Park { mangonels: 2, ..Park::default() };
+    for (left, mangonels) in [(5, 2), (4, 2), (3, 1), (2, 1), (1, 1), (0, 0)] {
+        let before = park.mangonels;
+        let wrecked = park.lose(1, &tables);
+        assert_eq!((points(&park), park.mangonels), (left, mangonels));
+        assert_eq!(wrecked, Wrecked { mangonels: before - mangonels, trebuchets: 0 });
+    }
+    assert_eq!(park, Park::default());
+    // Two that are hurt are one when they come together, and a hurt one is the last to go.
+    let mut one = Park { mangonels: 2, hurt: 2, ..Park::default() };
+    one.join(&Park { mangonels: 1, hurt: 2, ..Park::default() }, &tables);
+    assert_eq!((one.mangonels, one.hurt, points(&one)), (2, 1, 5));
+    one.leave(&Park { mangonels: 1, ..Park::default() });
+    assert_eq!((one.mangonels, one.hurt), (1, 1));
+    // Two mangonels are battered with all day, and the one hurt is still there to batter on the next.
+    let mut it = Before::new(&Plan { park: Park { mangonels: 2, ..Park::default() }, ..plan(Kind::Castle) });
+    Arc::make_mut(&mut it.siege.tables).engines.mangonel = 3;
+    for (day, left) in [(1, 4), (2, 2)] {
+        it.dice.show("SG-1.4 battering", &[1]);
+        it.does(Action::Batter(OUTER));
+        assert_eq!(it.siege.parks.attacker.points_to_lose(&it.siege.tables), left, "day {day}");
+        it.does(Action::Rest);
+    }
+}
+
+#[test]
+fn sg_1_4_damages_of_a_day_are_counted() {
+    // By house numbers a day may do more than one.
+    let told_of = |damage| {
+        let result = Battering { face: 10, damage, lost: 0, wrecked: Wrecked::default() };
+        told(&Event::Battered { at: OUTER, points: 12, parts: Vec::new(), result })
+    };
+    for (damage, words) in [(0, "no damage"), (1, "a damage"), (2, "2 damages"), (4, "4 damages")] {
+        assert!(told_of(damage).ends_with(&format!("a roll of 10: {words}.")), "{}", told_of(damage));
+    }
+}
+
+#[test]
+fn sg_1_3_a_captain_of_the_besieged_keeps_his_men_for_what_they_may_win() {
+    let decides = |it: &Before, side| Constable.decide(&it.siege.view(side));
+    // Besiegers have nothing that burns, and are five to one: nobody goes at their camp, and what is hurt is repaired.
+    let mut it = Before::new(&Plan { park: Park { rams: 1, ..Park::default() }, ..plan(Kind::Castle) });
+    it.siege.lines[0][0].outer = 1;
+    it.does(Action::Rest);
+    it.siege.hosts.attacker.able = 300;
+    assert_eq!(decides(&it, Side::Defender), Decision::Act(Action::Repair(OUTER)));
+    it.siege.hosts.attacker.able = 50;
+    assert_eq!(decides(&it, Side::Defender), Decision::Act(Action::Sortie(Sally::Camp)), "twice as many");
+    // SG-4.3: who is shut in assaults the citadel with odds, and else mends his wall.
+    let mut it = Before::new(&plan(Kind::Castle));
+    (it.siege.won, it.siege.shut_in, it.siege.outside) = (1, true, Some(host(2000, 5000)));
+    it.siege.lines[0][0].outer = 1;
+    (it.siege.hosts.attacker.able, it.siege.hosts.defender.able) = (150, 100);
+    assert_eq!(decides(&it, Side::Attacker), Decision::Act(Action::Repair(OUTER)));
+    it.siege.hosts.defender.able = 20;
+    assert_eq!(decides(&it, Side::Attacker), Decision::Act(Action::Assault), "seven to one");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::state::{At, Gear, Host, Moat, Progress, Siege, Stage};
 use super::supply::{eats, forages};
-use super::tables::Tables;
+use super::tables::{Tables, by_ratio};
 use super::terms::{Leave, Terms};
 use super::{Action, Choice, Decision, Sally, View, assault_parts};
 use crate::rules::explain::Sum;
@@ -16,6 +16,8 @@ pub struct Constable;
 
 /// What must be added to the die before an assault is worth its men: a line falls on 8 of ten.
 const FAIR: i32 = 3;
+/// The face of 1d10 from which a sortie must come through to be worth its men, as often as such an assault wins its line.
+const FAIR_FACE: i32 = 5;
 /// Trebuchets besiegers build before they are content.
 pub(super) const BATTERY: u16 = 3;
 
@@ -73,14 +75,13 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     {
         wishes.push(Action::Treat(Terms::plain(leave)));
     }
-    let mut sum = Sum::default();
-    assault_parts(&view.storm(), view.tables(), &mut sum);
-    if sum.0 >= FAIR {
+    let odds = assault_adds(view);
+    if odds >= FAIR {
         wishes.push(Action::Assault);
     }
     let ladders = view.tables().assault.ladders;
     let keep = usize::from(view.won()) + 1 == view.lines().len();
-    if sum.0 + ladders >= FAIR && !park.ladders && !keep && view.wheels_come_up() {
+    if odds + ladders >= FAIR && !park.ladders && !keep && view.wheels_come_up() {
         wishes.push(Action::Build(Gear::Ladders));
     }
     if let Some((gear, _)) = view.building() {
@@ -96,10 +97,6 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::Bombard);
     }
     wishes.extend(weakest(view).map(Action::Batter));
-    // Where no wheel comes up to the wall one goes under it.
-    if view.moat() == Moat::TooDeep {
-        wishes.extend(view.mine().map(|(at, _)| at).or_else(|| weakest(view)).map(Action::Mine));
-    }
     if park.rams == 0 {
         wishes.push(Action::Build(Gear::Ram));
     }
@@ -108,6 +105,13 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     }
     wishes.push(Action::Build(Gear::Ladders));
     wishes
+}
+
+/// What is added to the die of an assault by the captain's side.
+fn assault_adds(view: &View<'_>) -> i32 {
+    let mut sum = Sum::default();
+    assault_parts(&view.storm(), view.tables(), &mut sum);
+    sum.0
 }
 
 /// Whether the day is the first of a siege turn (SG-1.1).
@@ -143,11 +147,21 @@ pub(super) fn weakest(view: &View<'_>) -> Option<At> {
 
 /// What the besieged would do this day, the first they may.
 fn besieged(view: &View<'_>) -> Vec<Action> {
-    let mut wishes = vec![Action::Assault];
-    let strong = view.own().able * 4 >= view.other().able;
-    if strong {
-        let burns = view.park(view.side().other()).burns();
-        wishes.push(Action::Sortie(if burns { Sally::Engines } else { Sally::Camp }));
+    let mut wishes = Vec::new();
+    // What is held behind the backs of those who give battle is to be won back that day or never (SG-4.2); who is shut in has time.
+    if !view.shut_in() || assault_adds(view) >= FAIR {
+        wishes.push(Action::Assault);
+    }
+    // Who is shut in meets the relief outside, and not the garrison (SG-4.3).
+    let met = view.outside().map_or(view.other().able, |relief| relief.able);
+    if view.own().able * 4 >= met {
+        let needs =
+            view.tables().house().sortie_needs - by_ratio(&view.tables().assault.strength, view.own().able, met);
+        if view.park(view.side().other()).burns() {
+            wishes.push(Action::Sortie(Sally::Engines));
+        } else if needs <= FAIR_FACE {
+            wishes.push(Action::Sortie(Sally::Camp));
+        }
     }
     // Once a siege turn who is in straits, and has no relief to hope for, asks while there is something left to give.
     if begins_a_turn(view) && straits(view) >= 2 && !view.relief_in_reach() {
