@@ -65,7 +65,7 @@ fn a_siege_is_forecast_and_nothing_of_it_is_kept() {
         [asked, &["--runs", "50", "--seed", "3"], more].concat()
     }
     let spread = json(&with(&asked, &["--trebuchets", "2", "--moat", "4", "--rations", "900"]));
-    has(&spread, "runs ends days lost besieger garrison seed");
+    has(&spread, "runs ends days lost besieger garrison seed left_out");
     let ends = spread["ends"].as_object().expect("an object");
     assert_eq!(ends.values().map(|end| end["sieges"].as_u64().expect("a count")).sum::<u64>(), 50);
     assert_eq!(spread, json(&with(&asked, &["--trebuchets", "2", "--moat", "4", "--rations", "900"])));

@@ -13,6 +13,7 @@ use banneret::rules::figure::{BySide, Side};
 use banneret::rules::forecast::Trial;
 use banneret::rules::game::{Captain, Game, Pending, Sink};
 use banneret::rules::siege::*;
+use std::sync::atomic::AtomicBool;
 
 /// Besiegers shut in the outer line of a castle, with a relief of a hundred outside (SG-4.3).
 fn shut_in() -> Before {
@@ -63,6 +64,20 @@ fn sg_1_6_a_forecast_says_what_it_leaves_out() {
     siege::play_by_hand(&mut it.store, siege, &sally).expect("a day");
     let left_out = siege::left_out(&it.store, siege).expect("told");
     assert!(left_out.contains("a sortie against the camp by Watch"), "{left_out}");
+}
+
+#[test]
+fn sg_1_6_a_siege_is_forecast_alike_before_it_is_begun_and_on_the_day_it_is() {
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 300, 200, 49);
+    it.provide(Park { trebuchets: 2, ..Park::default() });
+    let (host, place) = (it.store.formation(it.host).expect("it"), it.store.stronghold(it.castle).expect("it"));
+    let plan = siege::plan(&it.store, &host, &place, &Means::default()).expect("a plan");
+    let left_out = siege::left_out_of_plan(&it.store, &host, &place, None).expect("told");
+    assert!(left_out.contains("No wound heals") && !left_out.contains("What waits"), "{left_out}");
+    let before = siege::spread(&it.store, &plan, it.castle, 60, 9).expect("a forecast");
+    let (it, siege) = it.under_siege();
+    let begun = siege::from_now(&it.store, siege, 60, 9, &AtomicBool::new(false), &|_| {}).expect("a forecast");
+    assert_eq!(before, begun);
 }
 
 #[test]

@@ -33,7 +33,9 @@ pub use invest::{BeforeWalls, before, host, join, leave, lift, open, set_conduct
 pub(super) use invest::{barred, invested};
 pub(super) use meals::{keep_pace, men_keep_pace};
 pub use mouths::{expel, useless};
-pub use outlook::{Means, ahead, from_now, kind, left_out, look_ahead, plan, relief as relief_outlook, spread};
+pub use outlook::{
+    Means, ahead, from_now, kind, left_out, left_out_of_plan, look_ahead, plan, relief as relief_outlook, spread,
+};
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
     choices as relief_choices, come_apart, found_out, goes_on_inside, has_chosen, may_retire, relief_comes,

@@ -2,13 +2,14 @@
 
 use super::larder::harvests;
 use super::raise::comes_on;
-use super::relief::{friends, left_on_the_march, nearest};
+use super::relief::{friends, left_on_the_march, nearest, others_on_the_march};
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, SiegePart, SiegeTrain};
+use crate::campaign::war::ContactKind;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::{Ask, forecast};
 use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege, StandingOrders};
@@ -143,29 +144,61 @@ pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
 /// What a forecast of a siege under way leaves out, as it is told beneath it: what becomes of men in the campaign alone, and what
 /// waits there to be decided.
 pub fn left_out(db: &Db, siege: SiegeId) -> Result<String> {
-    let mut text = "No wound heals in it, and nobody’s service ends (CP-2.1).".to_owned();
     let row = db.siege(siege)?;
-    let later: Vec<String> = left_on_the_march(db, &row, &db.stronghold(row.stronghold)?)?;
-    if !later.is_empty() {
-        text += &format!(" It does not count who else is on the march there: {}.", counted_off(&later));
-    }
-    let mut waits = Vec::new();
-    for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)) {
-        waits.push(format!("{} by {}", contact.kind.ready_for(), db.formation(contact.attacker)?.name));
-    }
+    let later = left_on_the_march(db, &row, &db.stronghold(row.stronghold)?)?;
+    let armies = db.armies_of_siege(siege, row.stronghold)?;
+    let mut waits = waiting(db, Some(siege), &armies.iter().map(|army| army.id).collect::<Vec<_>>())?;
     if super::terms::open_offer(db, siege)?.is_some() {
         waits.push("the terms that are offered".to_owned());
     }
     if row.asks.is_some() {
         waits.push("the terms the garrison is to ask".to_owned());
     }
+    Ok(told_as_left_out(&later, &waits))
+}
+
+/// The same for a siege of a stronghold by an army that is not begun, with the relief that is counted if there is one.
+pub fn left_out_of_plan(
+    db: &Db,
+    army: &Formation,
+    stronghold: &Stronghold,
+    relief: Option<FormationId>,
+) -> Result<String> {
+    let counted: Vec<FormationId> = relief.into_iter().chain([army.id]).collect();
+    let later = others_on_the_march(db, [stronghold.side, army.side], stronghold, &counted)?;
+    let inside = db.armies()?.into_iter().filter(|known| known.stronghold == Some(stronghold.id));
+    let takes_part: Vec<FormationId> = inside.map(|known| known.id).chain(counted).collect();
+    Ok(told_as_left_out(&later, &waiting(db, None, &takes_part)?))
+}
+
+/// What waits to be fought of a siege, or between armies that take part in it and others, in words.
+fn waiting(db: &Db, siege: Option<SiegeId>, armies: &[FormationId]) -> Result<Vec<String>> {
+    let mut waits = Vec::new();
+    for contact in db.waiting_contacts()? {
+        let takes_part = [contact.attacker, contact.defender].iter().any(|army| armies.contains(army));
+        if takes_part || siege.is_some() && contact.siege == siege {
+            let (one, other) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
+            waits.push(match contact.kind {
+                ContactKind::Field => format!("a battle of {one} and {other}"),
+                kind => format!("{} by {one}", kind.ready_for()),
+            });
+        }
+    }
+    Ok(waits)
+}
+
+fn told_as_left_out(later: &[String], waits: &[String]) -> String {
+    let mut text = "No wound heals in it, and nobody’s service ends (CP-2.1).".to_owned();
+    if !later.is_empty() {
+        text += &format!(" It does not count who else is on the march there: {}.", counted_off(later));
+    }
     if !waits.is_empty() {
-        let waits = counted_off(&waits);
+        let waits = counted_off(waits);
         text += &format!(
             " What waits is left out, with what was chosen about it: {waits}. Settle it first to have it counted."
         );
     }
-    Ok(text)
+    text
 }
 
 /// How a siege apart from its campaign would go on, as [`from_now`] tells of one in it.

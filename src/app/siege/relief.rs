@@ -7,7 +7,7 @@ use super::terms;
 use crate::app::ways::{no_way_out, outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{ContactId, FormationId, PlaceId, SiegeId};
+use crate::campaign::ids::{ContactId, FormationId, PlaceId, SideId, SiegeId};
 use crate::campaign::places::{March, Stronghold};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -134,13 +134,23 @@ pub(super) fn left_on_the_march(db: &Db, siege: &SiegeRow, stronghold: &Strongho
         true => friends(db, siege, stronghold)?,
         false => nearest(db, siege, stronghold)?,
     };
-    let counted = counted.map_or(Vec::new(), |(_, armies)| armies);
+    let counted: Vec<FormationId> = counted.iter().flat_map(|(_, armies)| armies).map(|army| army.id).collect();
+    others_on_the_march(db, [siege.holder, siege.besieger], stronghold, &counted)
+}
+
+/// Who of two sides and their allies is on the march to a stronghold's place besides those who are counted, each in words.
+pub(super) fn others_on_the_march(
+    db: &Db,
+    sides: [SideId; 2],
+    stronghold: &Stronghold,
+    counted: &[FormationId],
+) -> Result<Vec<String>> {
     let mut left = Vec::new();
     for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
         let army = db.formation(march.army)?;
         let friend = |side| Ok::<_, Problem>(army.side == side || db.stance(army.side, side)? == Stance::Allied);
-        let takes_part = friend(siege.holder)? || friend(siege.besieger)?;
-        if takes_part && !counted.iter().any(|known| known.id == army.id) {
+        let takes_part = friend(sides[0])? || friend(sides[1])?;
+        if takes_part && !counted.contains(&army.id) {
             left.push(match march.purpose {
                 Purpose::Convoy => format!("the convoy of {}", army.name),
                 _ => army.name,

@@ -123,9 +123,13 @@ impl Ahead {
             },
         };
         let mut plan = siege::plan(store, &army, &stronghold, &means)?;
+        let mut comes = None;
         if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
-            plan.relief = Some(siege::relief_outlook(store, &store.army_named(relief)?, day)?);
+            let relief = store.army_named(relief)?;
+            plan.relief = Some(siege::relief_outlook(store, &relief, day)?);
+            comes = Some(relief.id);
         }
+        let left_out = siege::left_out_of_plan(store, &army, &stronghold, comes)?;
         let seed = ahead.seed.unwrap_or_else(found::seed);
         let forecast = siege::spread(store, &plan, stronghold.id, ahead.runs.max(1), seed)?;
         let mut value = spread(&forecast);
@@ -134,13 +138,10 @@ impl Ahead {
         value["seed"] = json!(seed);
         let house = otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
-        out.say(
-            &value,
-            told(
-                &forecast,
-                &before_walls(&army.name, plan.hosts.attacker.able, &stronghold.name, plan.hosts.defender.able),
-            ) + &super::super::house::named(&house),
-        )
+        value["left_out"] = json!(left_out);
+        let head = before_walls(&army.name, plan.hosts.attacker.able, &stronghold.name, plan.hosts.defender.able);
+        let text = told(&forecast, &head);
+        out.say(&value, format!("{text}\n{left_out}") + &super::super::house::named(&house))
     }
 }
 
