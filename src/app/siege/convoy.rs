@@ -15,6 +15,7 @@ use crate::rules::dice::Dice;
 use crate::rules::siege::convoy_needs;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// Which way through the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,17 @@ pub struct WayThrough {
     pub empties: bool,
 }
 
-/// Who could try the lines of a siege today: the armies inside, and friends who stand before the place (SG-2.3).
+/// Who could try the lines of a siege today: the armies inside, and friends who stand before the place (SG-2.3); but nobody whom a
+/// contact holds that waits (CP-2.2), nor who has agreed to give up the place on a day (SG-3.3).
 pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
     let it = raise(db, siege)?;
+    let held: BTreeSet<FormationId> =
+        db.waiting_contacts()?.iter().flat_map(|met| [met.attacker, met.defender]).collect();
     let mut ways = Vec::new();
     for army in db.armies()? {
+        if held.contains(&army.id) {
+            continue;
+        }
         let way = if army.stronghold == Some(it.siege.stronghold) {
             Through::Out
         } else if army.place != Some(it.stronghold.place) {
@@ -68,7 +75,8 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
         };
         let counted = db.siege_count(army.id)?;
         let besieges = it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army.id);
-        if !besieges && counted.able + counted.mouths > 0 {
+        let agreed = way == Through::Out && it.siege.respite.is_some();
+        if !besieges && !agreed && counted.able + counted.mouths > 0 {
             let mut empties = way == Through::Out;
             for other in it.armies[&SiegePart::Garrison].iter().filter(|other| other.id != army.id) {
                 empties &= db.siege_count(other.id)?.able == 0;
