@@ -27,6 +27,7 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
         if let Some(siege) = met.siege {
             siege::relief_retired(act, siege, &met, &formation)?;
         }
+        siege::watch_goes(act, &met, army)?;
         siege::settle_presence(act)?;
         Ok(((), format!("{} {} a march towards {towards}.", formation.name, does(&formation.name, "retire"))))
     })
@@ -46,6 +47,7 @@ pub fn shut_in(store: &mut Store, contact: ContactId, army: FormationId, strongh
         act.set_army_place(army, met.place, Some(stronghold))?;
         let brought = siege::brings_in(act, army, stronghold)?;
         siege::come_apart(act, std::slice::from_ref(&met))?;
+        siege::watch_goes(act, &met, army)?;
         siege::settle_presence(act)?;
         Ok(((), format!("{} shuts itself in {}.{brought}", act.formation(army)?.name, holding.name)))
     })

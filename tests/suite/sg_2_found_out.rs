@@ -6,8 +6,9 @@ use crate::sg_rare_orders::settled;
 use crate::sg_relief::{RESTS, holds_a_line};
 use crate::support::sound;
 use banneret::app::desk::desk;
-use banneret::app::march;
 use banneret::app::siege::{self, Through};
+use banneret::app::world::{self, ByHand};
+use banneret::app::{contact, march};
 use banneret::campaign::ids::{FormationId, SiegeId};
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::SiegePart;
@@ -67,6 +68,54 @@ fn sg_2_3_who_is_found_out_is_fought_like_any_army_and_relieves_nobody() {
         assert_eq!((row.won, row.shut_in, row.ended), (1, false, None), "{way:?}: {}", it.story(siege));
         assert!(it.store.siege_armies().expect("armies").iter().any(|member| member.army == second));
         sound(&it.store, "after the fight");
+    }
+}
+
+/// A turn goes by, and nobody has come to relieve the place.
+fn relieves_nobody(it: &mut Border, siege: SiegeId, army: FormationId, how: &str) {
+    let place = it.store.place_named("Stonekeep").expect("the place").id;
+    for _ in 0..2 {
+        let stands = it.store.formation(army).expect("it").place == Some(place)
+            && it.store.march(army).expect("a march").is_none();
+        assert!(!stands || !faces(it, army).is_empty(), "{how}: {}", it.story(siege));
+        it.turns(1);
+        assert!(!it.story(siege).contains("comes to relieve"), "{how}: {}", it.story(siege));
+    }
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.won, row.shut_in, row.ended), (1, false, None), "{how}: {}", it.story(siege));
+    sound(&it.store, how);
+}
+
+#[test]
+fn sg_2_3_who_is_found_out_and_parts_unbeaten_retires_and_relieves_nobody() {
+    for way in [Through::In, Through::Out] {
+        let (mut it, siege, army, _) = found_out(way);
+        let met = faces(&it, army).remove(0);
+        // Nobody is shown odds that the command then refuses.
+        let ways = siege::ways_through(&it.store, siege).expect("ways");
+        assert!(ways.iter().all(|known| known.army.id != army), "{way:?}");
+        assert!(siege::slip(&mut it.store, army, way).is_err(), "{way:?}");
+        let left_out = siege::left_out(&it.store, siege).expect("told");
+        assert!(left_out.contains("a battle of Host and Carts"), "{left_out}");
+        world::contacts::lapse(&mut it.store, met.id, &ByHand::default()).expect("it comes to nothing");
+        assert!(
+            it.story(siege).contains("found out at the lines, and goes away towards Bluetown"),
+            "{}",
+            it.story(siege)
+        );
+        relieves_nobody(&mut it, siege, army, "removed by hand");
+
+        let (mut it, siege, army, _) = found_out(way);
+        let host = it.host;
+        settled(&mut it, host, army, "neither");
+        relieves_nobody(&mut it, siege, army, "an undecided battle");
+
+        let (mut it, siege, army, second) = found_out(way);
+        let (host, met) = (it.host, faces(&it, army).remove(0));
+        contact::retire(&mut it.store, met.id, host).expect("who watched goes");
+        let met = faces(&it, army);
+        assert_eq!((met.len(), met[0].attacker, met[0].siege), (1, second, None), "{way:?}");
+        relieves_nobody(&mut it, siege, army, "the watch has gone");
     }
 }
 

@@ -254,7 +254,12 @@ pub fn after_battle(
             trains::captured(act, beaten, victor)?;
         }
     }
-    let Some(siege) = contact.siege else { return settle_presence(act) };
+    let Some(siege) = contact.siege else {
+        if winner.is_none() {
+            relief::found_out_undecided(act, &contact)?;
+        }
+        return settle_presence(act);
+    };
     let story = StoryLine { day: contact.day, text: sentence.to_owned(), clause: "CP-3".to_owned() };
     act.tell_siege(siege, &story)?;
     if act.siege(siege)?.ended.is_some() {

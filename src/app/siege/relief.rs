@@ -58,6 +58,77 @@ pub(super) fn found_out_by(act: &Act, day: Day, place: PlaceId, watch: Formation
     act.accept_contact(met)
 }
 
+/// The army that was found out at a siege's lines in a contact, with the siege (SG-2.3).
+fn found_out_in(db: &Db, met: &Contact) -> Result<Option<(FormationId, SiegeId)>> {
+    if met.kind != ContactKind::Field || met.siege.is_some() || !met.accepted {
+        return Ok(None);
+    }
+    let members = db.siege_armies()?;
+    let siege_of = |army| members.iter().find(|member| member.army == army).map(|member| member.siege);
+    Ok(match (siege_of(met.attacker), siege_of(met.defender)) {
+        (Some(siege), None) => Some((met.defender, siege)),
+        (None, Some(siege)) => Some((met.attacker, siege)),
+        _ => None,
+    })
+}
+
+/// An army that was found out at the lines has parted unbeaten from those who watch them: it retires a march, and relieves nobody by
+/// staying (SG-2.3). Gives where it goes; nothing if it was no such contact, or it has no way.
+pub(in crate::app) fn found_out_goes(act: &Act, met: &Contact) -> Result<Option<String>> {
+    let Some((army, siege)) = found_out_in(act, met)? else { return Ok(None) };
+    let army = act.formation(army)?;
+    let Some(towards) = retreat(act, &army)? else { return Ok(None) };
+    let text = format!("{} was found out at the lines, and goes away towards {towards}.", army.name);
+    super::tell_now(act, siege, "SG-2.3", &text)?;
+    Ok(Some(towards))
+}
+
+/// A contact of an army that was found out at the lines comes to nothing by hand: it goes away (SG-2.3). Gives what is told of it
+/// behind that. Where it has no way to go, it is refused.
+pub(in crate::app) fn found_out_parts(act: &Act, met: &Contact) -> Result<String> {
+    let Some((army, _)) = found_out_in(act, met)? else { return Ok(String::new()) };
+    let army = act.formation(army)?;
+    match found_out_goes(act, met)? {
+        Some(towards) => Ok(format!("; {} goes away towards {towards}", army.name)),
+        None => Err(Problem::refused(
+            format!(
+                "{} was found out at the lines, relieves nobody by staying there (SG-2.3), and cannot retire: {}.",
+                army.name,
+                no_way_out(act, &army)?
+            ),
+            "Fight it, or shut it in a stronghold there.",
+        )),
+    }
+}
+
+/// A battle with an army that was found out at the lines is over and undecided: it goes away, or else those who watch face it
+/// still (SG-2.3).
+pub(super) fn found_out_undecided(act: &Act, met: &Contact) -> Result<()> {
+    let Some((army, siege)) = found_out_in(act, met)? else { return Ok(()) };
+    if act.siege_count(army)?.able > 0 && found_out_goes(act, met)?.is_none() {
+        let watch = if met.attacker == army { met.defender } else { met.attacker };
+        found_out_by(act, act.siege(siege)?.today(act.day()?), met.place, watch, army)?;
+    }
+    Ok(())
+}
+
+/// Who watched the lines goes from before an army that was found out there: others who lie there face it still (SG-2.3).
+pub(in crate::app) fn watch_goes(act: &Act, met: &Contact, gone: FormationId) -> Result<()> {
+    let Some((army, siege)) = found_out_in(act, met)?.filter(|(army, _)| *army != gone) else { return Ok(()) };
+    if found_out(act)?.contains(&army) {
+        return Ok(());
+    }
+    let members = act.siege_armies()?.into_iter();
+    let own = members.clone().find(|member| member.army == gone).map(|member| member.part);
+    let others = members.filter(|member| member.siege == siege && member.army != gone && Some(member.part) == own);
+    for other in others {
+        if act.formation(other.army)?.place == Some(met.place) && act.siege_count(other.army)?.able > 0 {
+            return found_out_by(act, act.siege(siege)?.today(act.day()?), met.place, other.army, army);
+        }
+    }
+    Ok(())
+}
+
 /// The armies of a sort that stand in the open before a place, with able men, and were not found out there at a siege's lines.
 fn standing(
     db: &Db,

@@ -95,7 +95,8 @@ pub fn lapse(store: &mut Store, contact: ContactId, by: &ByHand) -> Result<()> {
         }
         act.settle_contact(contact, ContactState::Lapsed, None)?;
         siege::come_apart(act, std::slice::from_ref(&met))?;
-        Ok(((), by.sentence(act, format!("{} came to nothing", in_words(act, &met)?))?))
+        let goes = siege::found_out_parts(act, &met)?;
+        Ok(((), by.sentence(act, format!("{} came to nothing{goes}", in_words(act, &met)?))?))
     })
 }
 
