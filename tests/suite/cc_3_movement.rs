@@ -312,7 +312,7 @@ fn cc_3_0_a_body_is_where_the_middle_of_its_men_is() {
     let game = |form: PlayForm| Position { form, ..game.clone() };
     let wide = |game: &Position| {
         let (troops, by) = (id(game, "ours"), vec![at(40, 31)]);
-        Decision::March { troops, by, facing: None, files: Some(60) }
+        Decision::March { troops, by, facing: None, files: Some(30) }
     };
     for (form, centred) in [(PlayForm::Second, false), (PlayForm::Third, true)] {
         let mut told = game(form);

@@ -174,7 +174,7 @@ fn a_warlord_beats_a_drover() {
 #[test]
 fn every_scenario_goes_either_way() {
     for (file, scenario) in shipped() {
-        let count = seeds_or(60).min(200);
+        let count = seeds_or(200).min(200);
         let endings = endings(scenario, Commanders::default(), count);
         let wins = [Side::Attacker, Side::Defender].map(|side| won(&endings, side) as u64);
         let even = |wins: &u64| (3 * count..=7 * count).contains(&(10 * wins));

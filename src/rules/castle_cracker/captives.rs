@@ -169,13 +169,14 @@ impl Position {
 
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
     pub(super) fn part_off(&mut self, id: TroopsId, count: usize, name: Name) -> TroopsId {
-        let (place, form) = (self.rear(id, count, 1).map(|part| part.at), self.form);
+        let place = self.rear(id, count, 1).map(|part| part.at);
+        let (field, form) = (self.field.clone(), self.form);
         let troops = self.troops_mut(id);
         troops.renumber();
         let left = troops.standing.len() - count;
         let mut part = troops.clone();
         troops.standing.truncate(left);
-        troops.close_up(form);
+        troops.close_up_on(&field, form);
         part.standing.truncate(count);
         // Where there is room nowhere they stay among the rest.
         part.at = place.unwrap_or(troops.at);
@@ -208,11 +209,12 @@ impl Position {
     }
 
     fn free(&mut self, id: TroopsId, guard: TroopsId, sink: &mut impl Sink<Event>) {
-        let (at, facing, form) = (self.troops(guard).at, self.troops(guard).facing, self.form);
+        let (at, facing) = (self.troops(guard).at, self.troops(guard).facing);
+        let (field, form) = (self.field.clone(), self.form);
         let troops = self.troops_mut(id);
         (troops.at, troops.facing, troops.whereabouts) = (at, facing, Whereabouts::Field);
         troops.escaping = true;
-        troops.close_up(form);
+        troops.close_up_on(&field, form);
         let name = troops.name.clone();
         sink.tell(|| Event::Freed(name));
     }

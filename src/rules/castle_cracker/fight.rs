@@ -109,8 +109,8 @@ impl Position {
         }
         for (id, lost) in side.iter().zip(each) {
             let before = self.troops(*id).standing.len();
-            let form = self.form;
-            self.troops_mut(*id).lose(lost, form);
+            let (field, form) = (self.field.clone(), self.form);
+            self.troops_mut(*id).lose_on(&field, lost, form);
             self.drown(*id, before);
             self.after_losses(*id, before, sink);
         }

@@ -516,11 +516,11 @@ impl Position {
     pub(super) fn part(&mut self, id: TroopsId, count: usize, sink: &mut impl Sink<Event>) {
         let new = TroopsId(self.troops.len() as u16);
         let Ok(mut parted) = self.rear(id, count, 0) else { return };
-        let form = self.form;
+        let (field, form) = (self.field.clone(), self.form);
         let rest = self.troops_mut(id);
         rest.renumber();
         rest.standing.truncate(rest.standing.len() - count);
-        rest.close_up(form);
+        rest.close_up_on(&field, form);
         let name = rest.name.clone();
         parted.name = self.fresh_name(format!("part of {name}"));
         self.troops.push(parted);

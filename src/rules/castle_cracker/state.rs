@@ -1,7 +1,7 @@
 //! The game as it stands: troops as blocks of figures, the fort's walls, and whose turn it is to do what.
 
 use super::field::{CordField, WallId};
-use super::movement::StandingWall;
+use super::movement::{StandingWall, bad_footing};
 use super::tables::{Tables, TroopRow};
 use super::troops::{Armour, HandArm, Hardness, ShotWeapon, TroopKind};
 use crate::rules::figure::{BySide, Side, words};
@@ -268,6 +268,15 @@ impl Troops {
         }
     }
 
+    /// The same where they stand, if all of them have ground to stand on then; else a rank stays as wide as it was.
+    pub(super) fn close_up_on(&mut self, field: &CordField, form: PlayForm) {
+        let files = self.files;
+        self.close_up(form);
+        if self.files < files && bad_footing(field, self).is_some() {
+            self.files = files;
+        }
+    }
+
     /// Those who stand take the first places of the block.
     pub(super) fn renumber(&mut self) {
         for (at, slot) in self.standing.iter_mut().enumerate() {
@@ -336,6 +345,14 @@ impl Troops {
         let count = count.min(self.standing.len());
         self.standing.drain(..count);
         self.close_up(form);
+        count
+    }
+
+    /// Takes so many of those who stand on a field off from the front.
+    pub(super) fn lose_on(&mut self, field: &CordField, count: usize, form: PlayForm) -> usize {
+        let count = count.min(self.standing.len());
+        self.standing.drain(..count);
+        self.close_up_on(field, form);
         count
     }
 

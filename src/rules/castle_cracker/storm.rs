@@ -215,7 +215,7 @@ impl Position {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) -> usize {
-        let (tables, form) = (self.tables.clone(), self.form);
+        let (tables, field, form) = (self.tables.clone(), self.field.clone(), self.form);
         let mut fallen = 0;
         let Some(storm) = self.troops(id).storming.filter(|storm| storm.by == WayUp::Ladders) else { return fallen };
         let (who, wall_name) = (self.troops(id).name.clone(), self.wall_name(wall));
@@ -239,7 +239,7 @@ impl Position {
                     let (face, up) = roll_push(&tables, dice);
                     match up {
                         true => storming.tops += 1,
-                        false => fallen += troops.lose(1, form),
+                        false => fallen += troops.lose_on(&field, 1, form),
                     }
                     sink.tell(|| Event::Pushed(who, wall, face, up));
                 }
@@ -338,7 +338,8 @@ impl Position {
 
     /// A man has fallen, or he has won his way onto the parapet, if it has room, and the next is at the top of his ladder (CC-6.4).
     fn after_round(&mut self, wall: WallId, man: WallMan, fell: bool, won: bool) {
-        let (won, form) = (won && self.room_on(self.troops(man.of).side, wall) > 0, self.form);
+        let won = won && self.room_on(self.troops(man.of).side, wall) > 0;
+        let (field, form) = (self.field.clone(), self.form);
         let troops = self.troops_mut(man.of);
         if let Some(storm) = &mut troops.storming {
             let ladders = storm.by == WayUp::Ladders;
@@ -352,7 +353,7 @@ impl Position {
             storm.tops = storm.tops.min(left.saturating_sub(storm.over));
         }
         if fell {
-            troops.lose(1, form);
+            troops.lose_on(&field, 1, form);
         }
     }
 
