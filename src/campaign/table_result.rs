@@ -248,6 +248,7 @@ struct Reading<'a> {
     outcome: TableOutcome,
     turns: Option<u32>,
     holds: Option<Side>,
+    lines: Option<u8>,
     battered: Vec<Battered>,
     faults: Vec<ResultFault>,
 }
@@ -272,6 +273,7 @@ impl<'a> Reading<'a> {
             outcome: TableOutcome::ByPoints,
             turns: None,
             holds: None,
+            lines: None,
             battered: Vec::new(),
             faults: Vec::new(),
         }
@@ -316,6 +318,18 @@ impl<'a> Reading<'a> {
                         return self.fault(at, format!("who holds the walls is attacker or defender, not “{said}”."));
                     }
                 };
+                return;
+            }
+            "lines" | "lines:" => {
+                self.lines = said.parse().ok();
+                match (&self.plan.storm, self.lines) {
+                    (None, _) => self.fault(at, "lines of walls are held where a stronghold is assaulted.".to_owned()),
+                    (Some(_), None) => self.fault(
+                        at,
+                        format!("“{said}” is no number of lines that the besiegers hold at the end, such as lines 2."),
+                    ),
+                    _ => {}
+                }
                 return;
             }
             "stretch" => return self.stretch(at, &said),
@@ -500,8 +514,10 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let half_points = BySide { attacker: 0, defender: 0 };
+        // More lines than were held before are won by the assailants, and fewer by those who win them back.
+        let by_lines = self.plan.storm.as_ref().zip(self.lines).map(|(storm, lines)| storm.held_with(lines));
         // Who is named winner stays so, whatever the points.
-        let (men, turns, holds) = (self.men, self.turns, self.holds.or(winner));
+        let (men, turns, holds) = (self.men, self.turns, self.holds.or(by_lines).or(winner));
         Ok((
             Report {
                 men,
@@ -509,6 +525,7 @@ impl<'a> Reading<'a> {
                 winner,
                 turns,
                 holds,
+                lines: self.lines,
                 battered: self.battered,
                 spoils: Spoils::default(),
                 by_lot: false,

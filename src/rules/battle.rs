@@ -184,6 +184,24 @@ impl fmt::Display for Battered {
     }
 }
 
+/// By which form of the rules a battle on hexes goes on. What was begun by an earlier program is played on, and looked at again,
+/// as it was played then: its orders would not always be allowed by a later form, nor come to the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HexForm {
+    /// As battles were played of which there are records of the first form, and plans that say no form.
+    First,
+    /// As the page of rules has it now.
+    #[default]
+    Second,
+}
+
+impl HexForm {
+    fn of_old() -> HexForm {
+        HexForm::First
+    }
+}
+
 /// The stronghold a battle is fought for, for rules that fight on its map (SG-5 to SG-8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StormedPlace {
@@ -201,6 +219,10 @@ pub struct StormedPlace {
     /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).
     #[serde(default, skip_serializing_if = "no")]
     pub sortie: bool,
+    /// Lines that besiegers hold who are shut in, from the outermost (SG-4.3): the relief comes at them from outside, and the
+    /// garrison out of the rest of the place. 0 where nobody is.
+    #[serde(default, skip_serializing_if = "none")]
+    pub shut_in: u8,
     /// Whether the moat is filled where the walls are assaulted.
     #[serde(default)]
     pub filled: bool,
@@ -233,6 +255,9 @@ pub struct StormedPlace {
     /// Whether both sides put their men where they want them before it begins.
     #[serde(default, skip_serializing_if = "no")]
     pub places: bool,
+    /// By which form of the rules it is fought on hexes.
+    #[serde(default = "HexForm::of_old")]
+    pub form: HexForm,
 }
 
 /// What a battle is fought for, which some rules cannot settle.
@@ -284,6 +309,13 @@ pub struct Plan {
 }
 
 impl StormedPlace {
+    /// Who holds the line that was fought for where the besiegers hold so many at the end (SG-1.6).
+    pub fn held_with(&self, lines: u8) -> Side {
+        let (before, from_within) = if self.shut_in > 0 { (self.shut_in, true) } else { (self.held, self.sally) };
+        let won = if from_within { lines < before } else { lines > before };
+        if won { Side::Attacker } else { Side::Defender }
+    }
+
     /// Whether its walls are battered only, and nobody assaults it (CU-6.7).
     pub fn is_bombarded(&self) -> bool {
         self.battery > 0
@@ -546,6 +578,10 @@ pub struct Report {
     /// names who won; none where the rules or the table do not say, and then who won holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<Side>,
+    /// Lines of the walls that the besiegers hold at the end, of those that the siege counts (SG-1.5); none where the rules or the
+    /// table do not say, and then who holds the line has won one or lost none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u8>,
     /// Stretches of the walls fought for that are worse than before, as they are now (CU-6.4).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub battered: Vec<Battered>,

@@ -3,7 +3,7 @@
 use banneret::rules::assault::map::{self, HexId, HexMap};
 use banneret::rules::assault::state::Burden;
 use banneret::rules::assault::{Assault, Decision, Event, Illegal, MachineKind, Plan, Stormer, Tables, TrooperId};
-use banneret::rules::battle::{self, Fighter, Force, Host, Man, StormedPlace, Unit};
+use banneret::rules::battle::{self, Fighter, Force, HexForm, Host, Man, StormedPlace, Unit};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
 use banneret::rules::game::{Captain as _, Game};
@@ -82,6 +82,7 @@ pub fn plan(map: &str) -> Plan {
         damage: Vec::new(),
         sally: false,
         places: false,
+        form: HexForm::default(),
     }
 }
 
@@ -103,6 +104,7 @@ pub fn skirmish(seed: u64) -> Plan {
         damage: Vec::new(),
         sally: false,
         places: seed % 2 == 1,
+        form: HexForm::default(),
     }
 }
 
@@ -136,6 +138,7 @@ pub fn few_with(map: &HexMap, weapon: &str, attackers: [&str; 2], defenders: [&s
         damage: Vec::new(),
         sally: false,
         places: false,
+        form: HexForm::default(),
     };
     let mut game = begin(&plan);
     let places = attackers.iter().chain(&defenders);

@@ -28,6 +28,7 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
             winner,
             turns: None,
             holds: None,
+            lines: None,
             battered: Vec::new(),
             spoils: Spoils::default(),
             by_lot: false,

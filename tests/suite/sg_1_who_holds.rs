@@ -1,13 +1,18 @@
 //! Who holds the line of walls that was assaulted moves the siege, whoever has the higher score (SG-1.6, SG-8).
 
+use crate::assaults::{host, stormed, unit};
 use crate::sg_campaign::Border;
 use crate::support::sound;
 use banneret::app::{battle, numbers, plan, siege};
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::SiegePart;
 use banneret::campaign::war::{ContactKind, Settled};
-use banneret::rules::figure::Side;
+use banneret::rules::assault::map::{self, HexId};
+use banneret::rules::assault::{Assault, AssaultBattle};
+use banneret::rules::battle::{HexForm, Plan, Report, StormedPlace};
+use banneret::rules::figure::{BySide, Side};
 use banneret::rules::man_to_man::score::AtTheWalls;
+use banneret::rules::settles::{self, House, Settles as _};
 use banneret::rules::siege::{Order, Park, Progress};
 
 const RESTS: &[Order] = &[Order::Rest];
@@ -77,6 +82,80 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
     ] {
         assert!(wrong(entries).contains(says), "{entries}: {}", wrong(entries));
     }
+}
+
+#[test]
+fn sg_1_5_progress_goes_by_the_lines_the_besiegers_hold_at_the_end() {
+    // SG-1.5, SG-1.6: of three lines taken at once all three count; no more than there are, and one at least for who holds the line.
+    for (entries, won) in [
+        ("holds attacker; lines 3", 3),
+        ("winner attacker; lines 2", 2),
+        ("winner defender; lines 2", 2),
+        ("winner attacker; lines 0", 0),
+        ("holds attacker; lines 0", 1),
+        ("holds defender; lines 3", 0),
+    ] {
+        let (mut it, siege) = an_assault_waits(60, 20);
+        let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+        let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
+        let tables = numbers::man_to_man(&it.store).expect("the tables");
+        let report = battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
+        let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
+        battle::take_in(&mut it.store, proposal).expect("taken in");
+        assert_eq!(siege::show(&it.store, siege).expect("shown").won, won, "{entries}: {}", it.story(siege));
+        let told = if won > 1 { format!("{won} lines of") } else { String::new() };
+        assert!(it.story(siege).contains(&told), "{entries}: {}", it.story(siege));
+        sound(&it.store, entries);
+    }
+    let (it, _) = an_assault_waits(60, 20);
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
+    let tables = numbers::man_to_man(&it.store).expect("the tables");
+    let refused = battle::read_result(&muster, &tables, b"lines many", false).expect_err("refused").to_string();
+    assert!(refused.contains("“many” is no number of lines"), "{refused}");
+}
+
+/// What is reported of a battle for the Templars' castle by a siege that counts so many lines won, with the besiegers put into some
+/// hexes and the garrison into others.
+fn reported(storm: StormedPlace, besiegers: &[HexId], garrison: &[HexId]) -> Report {
+    let (sally, form) = (storm.sally, HexForm::default());
+    let storm = StormedPlace { map: "the Templars' castle".to_owned(), form, ..storm };
+    let of = |first, men: &[HexId]| host(vec![unit("men", first, men.len() as u32 - 1, 3, "sword")]);
+    let [attack, defence] = if sally { [garrison, besiegers] } else { [besiegers, garrison] };
+    let hosts = BySide { attacker: of(0, attack), defender: of(100, defence) };
+    let plan: Plan = stormed(storm, hosts);
+    let battle = AssaultBattle::cast(&plan, &House::new()).expect("cast");
+    let mut game: Assault = battle.start().clone();
+    for (id, &at) in game.ids().zip(attack.iter().chain(defence)).collect::<Vec<_>>() {
+        let _ = game.deploy_at(id, at);
+    }
+    settles::report(&battle, &game)
+}
+
+#[test]
+fn sg_1_6_an_assault_on_hexes_tells_every_line_it_took() {
+    let map = map::find("the Templars' castle").expect("it ships");
+    let of_line = |line: u8| -> Vec<HexId> {
+        let stands = map.ids().filter(|&id| map.line_of(id) == line && map.holds(id).is_ok() && !map.cell(id).under);
+        stands.take(2).collect()
+    };
+    let lines: Vec<Vec<HexId>> = (0..=4).map(of_line).collect();
+    let storm = |held, sally| StormedPlace { held, sally, filled: true, ..StormedPlace::default() };
+    // The garrison is left in the keep alone: three lines are gone.
+    let report = reported(storm(0, false), &lines[3], &lines[4]);
+    assert_eq!((report.holds, report.lines), (Some(Side::Attacker), Some(3)));
+    let report = reported(storm(1, false), &lines[2], &lines[3]);
+    assert_eq!((report.holds, report.lines), (Some(Side::Attacker), Some(2)));
+    let report = reported(storm(1, false), &lines[1], &lines[2]);
+    assert_eq!((report.holds, report.lines), (Some(Side::Defender), Some(1)), "none is lost by who assaults");
+    // A sally that drives the besiegers off two lines wins both back.
+    let report = reported(storm(3, true), &lines[1], &lines[4]);
+    assert_eq!((report.holds, report.lines), (Some(Side::Attacker), Some(1)));
+    // A siege that counts more lines than the map has loses or wins as many as were.
+    let report = reported(storm(5, true), &lines[1], &lines[4]);
+    assert_eq!(report.lines, Some(3));
+    let report = reported(StormedPlace { sortie: true, ..storm(0, true) }, &lines[0], &lines[4]);
+    assert_eq!((report.holds, report.lines), (None, None), "no line is fought for");
 }
 
 #[test]

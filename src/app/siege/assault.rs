@@ -14,7 +14,7 @@ use crate::campaign::realm::Stance;
 use crate::campaign::siege::{SiegePart, StoryLine};
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::assault::hits_of_damage;
-use crate::rules::battle::{Battered, GearLoss, Report, StormedPlace};
+use crate::rules::battle::{Battered, GearLoss, HexForm, Report, StormedPlace};
 use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
 use crate::rules::figure::{BySide, Side};
@@ -280,10 +280,17 @@ pub fn after_battle(
             let taken = report.holds.or(winner) == Some(Side::Attacker);
             let before = it.game.won;
             batter(&mut it, report);
-            it.game.after_assault(by, taken, &mut events);
+            it.game.after_assault(by, taken, report.lines, &mut events);
+            let moved = before.abs_diff(it.game.won);
             let text = match (taken, by) {
                 (true, Side::Attacker) if usize::from(it.game.won) == it.game.lines.len() => {
                     format!("The last line of {} is won.", it.stronghold.name)
+                }
+                (true, Side::Attacker) if moved > 1 => {
+                    format!("{moved} lines of {} are won: {}.", it.stronghold.name, it.game.progress())
+                }
+                (true, Side::Defender) if moved > 1 => {
+                    format!("{moved} lines of {} are won back: {}.", it.stronghold.name, it.game.progress())
                 }
                 (true, Side::Attacker) => format!("A line of {} is won: {}.", it.stronghold.name, it.game.progress()),
                 (true, Side::Defender) => {
@@ -487,6 +494,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         held,
         sally: from_within,
         sortie: sallies,
+        shut_in: if outside { game.won } else { 0 },
         filled: game.moat == Moat::None,
         stretches: if outside { 0 } else { game.lines.get(usize::from(held)).map_or(0, |line| line.len() as u8) },
         keep: usize::from(held) + 1 == game.lines.len(),
@@ -498,6 +506,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         battery: battery.unwrap_or(0),
         battered: battered.collect(),
         places: false,
+        form: HexForm::default(),
     }))
 }
 

@@ -257,6 +257,7 @@ fn setup_of(
         damage,
         sally: storm.sally,
         places: storm.places,
+        form: storm.form,
     };
     Ok((setup, text))
 }
@@ -340,6 +341,20 @@ impl AssaultBattle {
         worse
     }
 
+    /// Lines of the place that the besiegers hold at the end (SG-1.5), as the siege counts them, whose place may have more lines than
+    /// its map or fewer; none where no line was fought for. Besiegers who assault it lose none by it, and of those who are shut in
+    /// each that is taken is one less (SG-4.3).
+    fn lines_held(&self, game: &Assault) -> Option<u8> {
+        let storm = self.plan.storm.as_ref()?;
+        game.holds_the_line()?;
+        let (taken, held) = (game.lines_taken(), game.held);
+        Some(match () {
+            _ if storm.shut_in > 0 => storm.shut_in.saturating_sub(taken),
+            _ if game.sally => storm.held.saturating_sub(held.saturating_sub(taken)),
+            _ => storm.held.saturating_add(taken.saturating_sub(held)),
+        })
+    }
+
     /// Machines that were wrecked or burnt (MM-4.10, MM-4.11), or burn at the end: whose, how many of what, and how.
     fn machines_lost(&self, game: &Assault) -> Vec<(Side, u16, Thing, GearLoss)> {
         let mut lost: Vec<(Side, u16, Thing, GearLoss)> = Vec::new();
@@ -379,7 +394,7 @@ impl Settles for AssaultBattle {
     type Captain = Stormer;
 
     const RULES: Ruleset = Ruleset::Assault;
-    const FORMAT: u32 = 1;
+    const FORMAT: u32 = 2;
     const FOLLOWS_MEN: bool = true;
     const IS_LONG: bool = true;
     const ON_MAP: bool = true;
@@ -495,6 +510,7 @@ impl Settles for AssaultBattle {
             half_points: BySide::default(),
             winner: game.winner(),
             holds: game.holds_the_line(),
+            lines: self.lines_held(game),
             battered: self.battered_since(game),
             spoils: Spoils { gear: self.machines_lost(game), ..Spoils::default() },
             by_lot: false,

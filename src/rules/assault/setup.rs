@@ -10,7 +10,7 @@ use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::state::*;
 use super::tables::Tables;
 use super::ways::HexWays;
-use crate::rules::battle::{Fighter, Host, Man};
+use crate::rules::battle::{Fighter, HexForm, Host, Man};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man;
@@ -42,6 +42,8 @@ pub struct Plan {
     pub sally: bool,
     /// Whether each side chooses its places before it begins, the garrison first.
     pub places: bool,
+    /// By which form of the rules it is fought.
+    pub form: HexForm,
 }
 
 /// What is wrong with a plan.
@@ -141,6 +143,7 @@ impl Assault {
             return Err(Fault::Held { held: plan.held, lines: map.last_line() });
         }
         let mut assault = Assault {
+            form: plan.form,
             tables: tables.clone(),
             combat: combat.clone(),
             men: Vec::new(),

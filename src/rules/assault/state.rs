@@ -7,7 +7,7 @@ use super::sight::Sights;
 use super::standards::HexStandard;
 use super::tables::Tables;
 use super::ways::HexWays;
-use crate::rules::battle::{Deed, Man, Standard};
+use crate::rules::battle::{Deed, HexForm, Man, Standard};
 use crate::rules::figure::{BySide, Class, Grade, Profile, Protection, Side, Weapon};
 use crate::rules::man_to_man::{self, arms::Arms};
 use crate::rules::weather::Weather;
@@ -318,6 +318,8 @@ impl AssaultStage {
 /// An assault: the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assault {
+    /// By which form of the rules it goes on.
+    pub form: HexForm,
     /// The map as it is now.
     pub map: Arc<HexMap>,
     /// The figures of the assault.

@@ -493,6 +493,7 @@ impl CrackerBattle {
             winner,
             turns,
             holds: None,
+            lines: None,
             battered: Vec::new(),
             spoils: Spoils::default(),
             by_lot: true,

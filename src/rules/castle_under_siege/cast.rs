@@ -373,6 +373,7 @@ impl Settles for Bombardment {
             turns: Some(game.turn()),
             // Nobody comes over the walls in a bombardment.
             holds: winner.filter(|_| !self.place.is_bombarded()),
+            lines: None,
             battered: self.battered(game),
             spoils: Spoils::default(),
             by_lot: true,

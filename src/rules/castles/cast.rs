@@ -134,6 +134,7 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         winner: game.ending().and_then(|ending| ending.winner),
         turns: Some(game.decided().div_ceil(2)),
         holds: None,
+        lines: None,
         battered: Vec::new(),
         spoils: Spoils::default(),
         by_lot: true,

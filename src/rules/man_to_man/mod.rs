@@ -467,6 +467,7 @@ impl Position {
             winner,
             turns: Some(self.turn),
             holds: self.at_the_walls().map(score::AtTheWalls::held_by),
+            lines: None,
             battered: Vec::new(),
             spoils: self.spoils(),
             by_lot: false,

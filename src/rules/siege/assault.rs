@@ -180,18 +180,20 @@ impl Siege {
             let total = i32::from(result.face) + sum.0;
             Event::Assaulted { by, face: Some(result.face), parts, total, taken: result.taken, lost, of_relief }
         });
-        self.after_assault(by, result.taken, sink);
+        self.after_assault(by, result.taken, None, sink);
     }
 
-    /// Takes in the ground an assault won or won back, rolled or fought on the table (SG-1.6); the men it cost are off
-    /// already.
-    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, sink: &mut S) {
+    /// Takes in the ground an assault won or won back, rolled or fought on the table (SG-1.6); the men it cost are off already. It
+    /// is as many lines as the besiegers hold more or fewer at the end, where that is told, but one at least, and no more than there
+    /// are; else one.
+    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lines: Option<u8>, sink: &mut S) {
         if !taken {
             return;
         }
         if by == Side::Defender {
             // Ground that was given up meanwhile is not won back twice (SG-4.1).
-            self.won = self.won.saturating_sub(1);
+            let one = self.won.saturating_sub(1);
+            self.won = lines.unwrap_or(one).min(one);
             if self.shut_in && self.parks.attacker.burns() {
                 // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
                 let burnt = self.burn_engines(Side::Attacker, self.tables.house().sortie_burns);
@@ -202,7 +204,8 @@ impl Siege {
             }
             return;
         }
-        self.won += 1;
+        let one = self.won + 1;
+        self.won = lines.unwrap_or(one).max(one).min(self.lines.len() as u8);
         if usize::from(self.won) == self.lines.len() {
             self.end(Ending::Taken, sink);
         } else if self.falls_back() {
