@@ -519,6 +519,8 @@ pub struct SiegeCount {
     pub mouths: u32,
     /// Horses ridden.
     pub horses: u32,
+    /// The able who have an axe, of whatever sort.
+    pub axes: u32,
 }
 
 impl Db {
@@ -530,11 +532,19 @@ impl Db {
                 "SELECT count(*) FILTER (WHERE person.state = 'fit' AND person.class <> 'cleric'),
                         count(*) FILTER (WHERE person.state = 'fit' AND person.class = 'knight'),
                         count(*) FILTER (WHERE person.state <> 'fit' OR person.class = 'cleric'),
-                        count(*) FILTER (WHERE person.horse <> 'none')
+                        count(*) FILTER (WHERE person.horse <> 'none'),
+                        count(*) FILTER (WHERE person.state = 'fit' AND person.class <> 'cleric'
+                                         AND instr(person.weapons, 'axe') > 0)
                  FROM formation JOIN person ON person.formation_id = formation.id WHERE formation.army_id = ?1",
             )?
             .query_row([army], |row| {
-                Ok(SiegeCount { able: row.get(0)?, knights: row.get(1)?, mouths: row.get(2)?, horses: row.get(3)? })
+                Ok(SiegeCount {
+                    able: row.get(0)?,
+                    knights: row.get(1)?,
+                    mouths: row.get(2)?,
+                    horses: row.get(3)?,
+                    axes: row.get(4)?,
+                })
             })?;
         Ok(counted)
     }

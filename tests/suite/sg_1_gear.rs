@@ -152,7 +152,7 @@ fn sg_1_6_an_assault_that_was_planned_finds_the_park_as_it_is() {
     let gear = brought(&it).expect("mustered");
     assert!(gear.contains("ladders"), "{gear}");
     let before = plan::muster_of(&it.store, met.attacker, met.defender, 5).expect("mustered");
-    has(&mut it, Park { rams: 1, trebuchets: 1, ..Park::default() });
+    has(&mut it, Park { trebuchets: 1, ..Park::default() });
     let why = brought(&it).expect_err("there is no way in any more").sentence;
     assert!(why.contains("cannot assault Stonekeep Castle as it stands"), "{why}");
     // What was fought meanwhile is not taken in either.

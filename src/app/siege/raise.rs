@@ -66,6 +66,7 @@ pub(super) fn host(db: &Db, armies: &[Formation], rations: u32) -> Result<rules:
         let counted = db.siege_count(army.id)?;
         host.able += counted.able;
         host.knights += counted.knights;
+        host.axes += counted.axes;
         host.mouths += counted.mouths;
         host.horses += counted.horses + db.train(army.id)?.animals;
         // Who joined first leads, if he has a commander.

@@ -2,7 +2,7 @@
 
 use super::Illegal;
 use super::event::{Burnt, Event, Lost};
-use super::state::{Ending, Host, Moat, Relief, Siege};
+use super::state::{Ending, Host, Kind, Moat, Relief, Siege};
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
@@ -100,8 +100,7 @@ impl Siege {
             line: (!from_within).then_some(line),
             breach: !from_within && self.breached(line),
             tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
-            // Nobody comes over a wall into the keep: its door is rammed (SG-5.5).
-            ladders: outside && self.parks[by].ladders && usize::from(line) + 1 < self.lines.len(),
+            ladders: outside && self.parks[by].ladders && self.is_scaled(line),
             short_commons: match &self.outside {
                 // Of garrison and relief together the larger host is what the others go by.
                 Some(relief) if by == Side::Defender && self.shut_in && relief.able > ours.able => relief.half,
@@ -140,13 +139,26 @@ impl Siege {
             return Err(if self.moat == Moat::TooDeep { Illegal::TooDeep } else { Illegal::Moat });
         }
         let last = usize::from(line) + 1 == self.lines.len();
-        // The keep's door is barred: a ram opens it as a gate (SG-5.5).
-        let way = storm.breach || storm.tower || storm.ladders || last && self.parks[by].rams > 0;
+        // Every line has a gate, and the keep a door that is barred: rams and axes open them (SG-5.5, MM-9.2, MM-9.4).
+        let opens = self.parks[by].rams > 0 || self.hosts[by].axes > 0 || by == Side::Defender && self.axes_outside();
+        let way = storm.breach || storm.tower || storm.ladders || opens;
         match last {
             _ if way => Ok(()),
             true => Err(Illegal::NoWayIntoKeep),
+            false if !self.is_scaled(line) => Err(Illegal::NoWayUp),
             false => Err(Illegal::NoWayIn),
         }
+    }
+
+    /// Whether ladders reach the wall of a line (SG-5.1, SG-7.4): not that of the keep, whose door is broken open (SG-5.5), nor that
+    /// of the tower linked to a town's.
+    pub fn is_scaled(&self, line: u8) -> bool {
+        let inner = self.lines.len() - 1 - usize::from(line).min(self.lines.len() - 1);
+        inner > usize::from(self.kind == Kind::Town)
+    }
+
+    fn axes_outside(&self) -> bool {
+        self.outside.is_some_and(|host| host.axes > 0)
     }
 
     /// An assault resolved by a roll (SG-1.6).

@@ -80,8 +80,7 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::Assault);
     }
     let ladders = view.tables().assault.ladders;
-    let keep = usize::from(view.won()) + 1 == view.lines().len();
-    if odds + ladders >= FAIR && !park.ladders && !keep && view.wheels_come_up() {
+    if odds + ladders >= FAIR && !park.ladders && view.is_scaled(attacked(view)) && view.wheels_come_up() {
         wishes.push(Action::Build(Gear::Ladders));
     }
     if let Some((gear, _)) = view.building() {

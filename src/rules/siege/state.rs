@@ -124,6 +124,9 @@ pub struct Host {
     pub able: u32,
     /// Knights of them.
     pub knights: u32,
+    /// Able men who have an axe by them, to hew at a gate with (MM-9.4).
+    #[serde(default)]
+    pub axes: u32,
     /// Warhorses and draught animals.
     pub horses: u32,
     /// Useless mouths: who eat and do not fight.
@@ -154,6 +157,7 @@ impl Host {
         Host {
             able,
             knights: 0,
+            axes: 0,
             horses: 0,
             mouths: 0,
             grade,

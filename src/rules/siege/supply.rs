@@ -89,6 +89,7 @@ impl Host {
     pub(super) fn join(&mut self, other: &Host) {
         self.able += other.able;
         self.knights += other.knights;
+        self.axes += other.axes;
         self.horses += other.horses;
         self.mouths += other.mouths;
         self.rations = self.rations.saturating_add(other.rations);

@@ -83,6 +83,11 @@ impl<'a> View<'a> {
     }
 
     /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3).
+    /// Whether ladders reach the wall of a line (SG-7.4).
+    pub fn is_scaled(&self, line: u8) -> bool {
+        self.siege.is_scaled(line)
+    }
+
     pub fn wheels_come_up(&self) -> bool {
         self.siege.wheels_come_up()
     }
