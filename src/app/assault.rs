@@ -130,6 +130,11 @@ impl HexGame {
         &self.kept.name
     }
 
+    /// What is to be known of it before it is fought, a sentence each, such as what stays behind and why.
+    pub fn warnings(&self) -> Vec<String> {
+        self.table.of().warnings()
+    }
+
     /// Where it stands.
     pub fn position(&self) -> &Assault {
         self.table.position()

@@ -182,9 +182,11 @@ fn play(asked: &Asked, out: &Out) -> Result<()> {
     let lines = played.events().iter().filter_map(|event| battle.line(game, event));
     let told: Vec<String> = lines.map(|line| line.full()).collect();
     let left = |side: Side| game.of(side).filter(|&id| game.man(id).able()).count();
+    let warnings = battle.warnings();
     let value = json!({ "scenario": drawn.name, "seed": seed, "winner": game.winner(), "lines": game.lines_taken(),
                         "turns": game.turn, "attackers": left(Side::Attacker), "defenders": left(Side::Defender),
-                        "told": told });
+                        "warnings": warnings, "told": told });
+    let told: Vec<String> = warnings.into_iter().chain(told).collect();
     let won = game.winner().map_or("Neither side wins".to_owned(), |side| format!("The {side}s win"));
     let text = format!(
         "{}. Seed {seed}.\n{}\n{won}: {} attackers and {} defenders can still fight.",
@@ -402,6 +404,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
         .chain(left)
         .collect();
     let picture = drawn(position, level);
+    let warnings = game.warnings();
     let value = json!({
         "name": game.name(),
         "map": map.name,
@@ -412,6 +415,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
         "lines": position.lines_taken(),
         "men": men,
         "things": things,
+        "warnings": warnings,
         "picture": picture,
         "told": told,
     });
@@ -420,7 +424,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
     text += &format!("{}, turn {}: {stage}.\n\n{picture}\n", game.name(), position.turn);
     text += &format!("A D men, a d men down, M a machine, | a ladder  {}\n\n", key.join("  "));
     text += &columns(&["man", "troop", "at", ">points", "carries", "missiles", "state"], &rows);
-    for thing in things {
+    for thing in things.into_iter().chain(warnings) {
         text += &format!("\n{thing}");
     }
     out.say(&value, text)
