@@ -63,6 +63,8 @@ fn sg_8_that_no_way_leads_in_is_told_before_it_begins_and_the_captain_breaks_off
         (before(false, false, "sword", 4, 0), Some(NoWay::Moat)),
         (before(false, false, "axe", 0, 0), Some(NoWay::Moat)),
         (before(true, false, "sword", 0, 0), Some(NoWay::NoMeans)),
+        // With axes they come to the wall, but not to its gate.
+        (before(true, false, "axe", 0, 0), Some(NoWay::Gate)),
         (before(true, false, "sword", 4, 0), None),
         (before(false, false, "sword", 4, 9), None),
         (before(false, true, "axe", 0, 0), None),

@@ -3,6 +3,7 @@
 use super::captain;
 use super::event::NoWay;
 use super::hexes::HexSide;
+use super::machines::MachineKind;
 use super::map::{HexId, HexMap, Terrain};
 use super::setup::Plan;
 use super::state::Assault;
@@ -83,6 +84,14 @@ impl Assault {
         }
         let (next, walked) = (self.next_line(), self.walked());
         let at_the_wall = self.map.ids().any(|at| self.map.line_of(at) == next && self.come_up_to(at, &walked));
-        Some(if at_the_wall { NoWay::NoMeans } else { NoWay::Moat })
+        let ram = |kind: MachineKind| kind == MachineKind::Ram;
+        let rams =
+            self.machines.iter().any(|it| ram(it.kind)) || self.stay_behind.iter().any(|&(_, kind, _)| ram(kind));
+        let opens = rams || self.of(Side::Attacker).any(|id| self.has_axe(id));
+        Some(match at_the_wall {
+            true if opens => NoWay::Gate,
+            true => NoWay::NoMeans,
+            false => NoWay::Moat,
+        })
     }
 }

@@ -40,6 +40,10 @@ pub enum NoWay {
         "there is no breach, and nothing to get over or through the wall with; bring ladders, a ram, axes, a tower, or fire for a gate, or batter it first"
     )]
     NoMeans,
+    #[error(
+        "no breach leads in, and with rams and axes they come to no shut gate of the line; fill the moat before its gate or have its bridge down, or bring ladders or a tower"
+    )]
+    Gate,
 }
 
 /// Something that happened.
