@@ -3,6 +3,7 @@
 
 use super::Event;
 use super::captain::Stormer;
+use super::hexes::HexSide;
 use super::log;
 use super::machines::{MachineKind, StaysBehind};
 use super::map::{self, HexId, HexMap, Terrain};
@@ -10,10 +11,10 @@ use super::setup::{self, Plan as Setup, hits_of_damage};
 use super::state::{Assault, Fortune, TrooperId};
 use super::tables::Tables;
 use crate::rules::battle::{
-    Battered, Deed, Fate, Fighter, GearLoss, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace,
+    Battered, Deed, Fate, Fighter, GearLoss, HexForm, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace,
 };
 use crate::rules::dice::{Dice, Seeded};
-use crate::rules::figure::{BySide, Horse, Side};
+use crate::rules::figure::{BySide, Horse, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::house::otherwise;
@@ -146,6 +147,41 @@ fn filled_before(map: &HexMap, wall: &[HexId], within: i64) -> HexMap {
     filled
 }
 
+/// The hexes of a line of walls before which a moat is filled.
+fn filled_for(map: &HexMap, line: u8, damage: &[(HexId, u8)], opens: bool) -> Vec<HexId> {
+    let mut wall: Vec<HexId> = damage.iter().map(|&(at, _)| at).filter(|&at| map.line_of(at) == line).collect();
+    if wall.is_empty() {
+        let hexes = stretch_of(map, line, 0, 1);
+        wall.extend(hexes.get(hexes.len() / 2));
+    }
+    let mut gates = map.gates.iter().flat_map(|gate| &gate.sides);
+    let outer = |&&(inner, over): &&(HexId, HexSide)| {
+        map.line_of(inner) == line && map.beside(inner, over).is_some_and(|to| map.line_of(to) < line)
+    };
+    wall.extend(gates.find(outer).filter(|_| opens).map(|&(inner, _)| inner));
+    wall
+}
+
+/// A map on which the bridges over what has been filled of its moats are filled ground, raised or not.
+fn bridged(filled: &HexMap, before: &HexMap) -> HexMap {
+    let mut bridged = filled.clone();
+    for id in filled.ids().filter(|&id| filled.cell(id).terrain == Terrain::Drawbridge) {
+        let moats = || before.around(id).filter(|&(_, to)| before.cell(to).terrain == Terrain::Moat);
+        let over = moats().all(|(_, to)| filled.cell(to).terrain == Terrain::Flat) && moats().next().is_some();
+        if over {
+            let cell = &mut bridged.cells[usize::from(id.0)];
+            (cell.terrain, cell.lift) = (Terrain::Flat, None);
+        }
+    }
+    bridged
+}
+
+/// Whether a host has axes to hew at a gate with (MM-9.4).
+fn brings_axes(host: &Host) -> bool {
+    let axe = |weapon: &Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
+    host.men().any(|fighter| fighter.profile.weapons.iter().any(axe))
+}
+
 /// How many of a thing a host brings of its own.
 fn gear_of(host: &Host, thing: Thing) -> usize {
     host.gear.iter().filter(|piece| piece.thing == thing).map(|piece| usize::from(piece.count)).sum()
@@ -223,7 +259,15 @@ fn setup_of(
     let damage: Vec<(HexId, u8)> =
         battered.iter().flat_map(|battered| damages_of(&map, battered, open, tables)).collect();
     let mut filled = map.clone();
-    if storm.filled && !storm.sally {
+    if storm.filled && storm.form >= HexForm::Second {
+        let opens =
+            storm.rams > 0 || gear_of(&plan.hosts.attacker, Thing::Ram) > 0 || brings_axes(&plan.hosts.attacker);
+        // Before the outer line however many are held, and before the line that is assaulted: before what is battered, and where
+        // nothing is, before its middle; and before its first gate, where they have rams or axes for it.
+        let lines = if assaulted == 1 { vec![1] } else { vec![1, assaulted] };
+        let wall: Vec<HexId> = lines.into_iter().flat_map(|line| filled_for(&map, line, &damage, opens)).collect();
+        filled = Arc::new(bridged(&filled_before(&map, &wall, tables.park.filled_within), &map));
+    } else if storm.filled && !storm.sally {
         // Before what is battered, and where nothing is, before the middle of the line.
         let mut wall: Vec<HexId> =
             damage.iter().map(|&(at, _)| at).filter(|&at| map.line_of(at) == assaulted).collect();
