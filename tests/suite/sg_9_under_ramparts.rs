@@ -170,8 +170,8 @@ fn cp_3_4_the_deeds_of_an_assault_are_in_its_report() {
 fn mm_9_11_who_bears_a_standard_fights_with_one_hand() {
     let mut game = few(&castle(), ["0505", "0202"], ["0605", "1915"]);
     game.men[0].burden = Burden::Nothing;
-    let both = game.man(A).wields();
+    let both = game.wields(A);
     assert_eq!(both, game.man(A).profile.weapons.hand);
     game.men[0].standard = Some(Standard::Force);
-    assert_eq!(game.man(A).wields(), game.man(A).profile.weapons.one_handed);
+    assert_eq!(game.wields(A), game.man(A).profile.weapons.one_handed);
 }

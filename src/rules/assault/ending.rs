@@ -3,6 +3,7 @@
 use super::event::Event;
 use super::map::HexId;
 use super::state::{Assault, AssaultStage, Ending, Fortune, Heart, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -19,14 +20,15 @@ impl Assault {
         self.troops.iter_mut().for_each(|troop| troop.tested_at_onset = false);
         self.ready_machines();
         for id in self.ids() {
-            let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
+            let points = self.points_of(self.man(id));
             let man = self.man_mut(id);
-            (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
+            (man.points, man.moved, man.aim) = (points, false, None);
             (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             (man.falls_back, man.shot, man.spent) = (false, false, false);
             man.crossed = None;
             man.lit = man.lit.filter(|&since| turn <= since + 1);
         }
+        self.note_met();
     }
 
     /// A side begins to move: first those whom morale moves.
@@ -220,9 +222,12 @@ impl Assault {
 
     /// The side that won. Attackers win if no defender is left, or they have taken a line; the defenders if none was taken
     /// that they held; neither where some were and some were not. Of a garrison that attacks from within: if no besieger is
-    /// left, or the line is won back; in a sortie, if some of them stand outside when it ends **[house]**.
+    /// left, or the line is won back; in a sortie, if some of them stand outside, or in what besiegers hold, when it ends **[house]**.
     pub fn winner(&self) -> Option<Side> {
-        let outside = |id: TrooperId| self.man(id).able() && self.place(id).is_some_and(|at| self.map.line_of(at) == 0);
+        // The engines a sortie goes for may stand in what besiegers hold.
+        let theirs = if self.form >= HexForm::Second { self.held } else { 0 };
+        let comes = |at: HexId| self.map.line_of(at) <= theirs;
+        let outside = |id: TrooperId| self.man(id).able() && self.place(id).is_some_and(comes);
         let able = |side: Side| self.of(side).any(|id| self.man(id).able());
         let to_win_back = if self.sortie { 0 } else { self.held };
         match (self.sally, to_win_back) {

@@ -3,11 +3,12 @@
 use super::event::{Event, Thrown, Tumble};
 use super::map::Terrain;
 use super::state::{Assault, Fortune, LadderLies, Post, TrooperId};
-use crate::rules::battle::Deed;
+use crate::rules::battle::{Deed, HexForm};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::{Class, Grade, Side};
+use crate::rules::figure::{Class, Grade, Side, Weapon};
 use crate::rules::game::Sink;
+use crate::rules::man_to_man::arms::{best_hand, two_handed};
 use crate::rules::man_to_man::melee::{Blow, BlowOrder, Striker, attack_parts, defence_parts, has_a_blow, roll_blow};
 use crate::rules::man_to_man::tables::protection_index;
 use crate::rules::man_to_man::wounds::{roll_wound, wound_parts};
@@ -22,14 +23,14 @@ impl Assault {
             for id in self.ids() {
                 let man = self.man(id);
                 let able = self.active(id) && man.profile.class != Class::Cleric && (!start || man.engaged);
-                if !able || !has_a_blow(man.blows, start, man.left_melee) || !self.faces_enemy(id) {
+                if !able || !has_a_blow(man.blows, start, man.left_melee) || !self.has_before_him(id, start) {
                     continue;
                 }
                 let striker = Striker {
                     wounded: man.wounded,
                     rides_down: false,
                     grade: man.profile.grade.everyday(),
-                    length: self.combat.melee.length_of(man.wields()),
+                    length: self.combat.melee.length_of(self.wields(id)),
                     class: man.profile.class as u8 + man.profile.rank.step(),
                     height: i16::from(self.level(id)),
                     charging: man.charges,
@@ -48,13 +49,13 @@ impl Assault {
                         continue;
                     }
                     // The one easiest to hit.
-                    let facing = self.facing(by);
+                    let facing = self.facing(by).into_iter().filter(|&at| !start || self.met_at_start(by, at));
                     let weak = |&at: &TrooperId| {
                         let man = self.man(at);
                         self.combat.melee.defence.protection[protection_index(man.protection_now())]
                             - i32::from(man.profile.grade == Grade::E)
                     };
-                    if let Some(at) = facing.into_iter().min_by_key(|at| (weak(at), *at))
+                    if let Some(at) = facing.min_by_key(|at| (weak(at), *at))
                         && self.strike(by, at, false, dice, sink)
                     {
                         hits.push((by, at));
@@ -65,6 +66,24 @@ impl Assault {
                 }
                 from = end;
             }
+        }
+    }
+
+    /// Whether a man has an enemy before him whom he may strike: at a turn's start, one whom he met then (MM-5.1).
+    fn has_before_him(&self, id: TrooperId, start: bool) -> bool {
+        self.each_facing(id, |enemy| !start || self.met_at_start(id, enemy))
+    }
+
+    /// Whether two were face to face when the turn began.
+    fn met_at_start(&self, one: TrooperId, other: TrooperId) -> bool {
+        self.form < HexForm::Second || self.met.contains(&(one, other))
+    }
+
+    /// Notes who is face to face with whom as a turn begins (MM-5.1).
+    pub(super) fn note_met(&mut self) {
+        self.met = self.ids().flat_map(|id| self.facing(id).into_iter().map(move |enemy| (id, enemy))).collect();
+        for id in self.ids() {
+            self.man_mut(id).engaged = self.met.iter().any(|&(one, _)| one == id);
         }
     }
 
@@ -82,12 +101,25 @@ impl Assault {
         }
     }
 
+    /// The weapon a man fights with (MM-9.11): not a javelin where none is left to him (MM-5.4).
+    pub fn wields(&self, id: TrooperId) -> Weapon {
+        let (man, arms) = (self.man(id), &self.man(id).profile.weapons);
+        let thrown = arms.missile == Some(Weapon::Javelin) && man.ammunition == 0 && self.form >= HexForm::Second;
+        match man.arm() {
+            Weapon::Javelin if thrown => {
+                let left = arms.carried.without(Weapon::Javelin);
+                best_hand(left, &self.combat, |weapon| !(man.one_handed() && two_handed(weapon)))
+            }
+            weapon => weapon,
+        }
+    }
+
     /// All that bears on a blow of one man at another (MM-5.4).
     pub fn blow_of(&self, by: TrooperId, at: TrooperId) -> Blow {
         let (striker, target) = (*self.man(by), *self.man(at));
         let trees = |id: TrooperId| self.place(id).is_some_and(|at| self.map.cell(at).terrain == Terrain::Trees);
         Blow {
-            weapon: striker.wields(),
+            weapon: self.wields(by),
             attacker: striker.profile.class,
             attacker_grade: striker.profile.grade,
             attacker_mounted: false,

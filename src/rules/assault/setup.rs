@@ -175,6 +175,7 @@ impl Assault {
             who: vec![None; map.cells.len()],
             sights: Arc::default(),
             machine_in: vec![None; map.cells.len()],
+            met: Vec::new(),
             fighting: false,
             melee_hits: [0; 2],
             stores: BySide {
@@ -365,9 +366,7 @@ impl Assault {
     pub fn deploy_at(&mut self, id: TrooperId, at: HexId) -> Result<(), Illegal> {
         self.undeployed(at)?;
         self.put(id, Post::Hex(at));
-        for id in self.ids() {
-            self.man_mut(id).engaged = self.faces_enemy(id);
-        }
+        self.note_met();
         Ok(())
     }
 
@@ -534,22 +533,24 @@ impl Assault {
             let Some(from) = self.man(id).hex().filter(|&at| self.map.cell(at).terrain == Terrain::Rampart) else {
                 continue;
             };
-            let foot = |&to: &HexId| {
-                let line = self.map.line_of(to);
+            let foot = |&(over, to): &(HexSide, HexId)| {
+                let (line, edge) = (self.map.line_of(to), self.map.cell(from).edge(over));
+                let gate = edge.gate.is_none_or(|gate| self.map.gates[usize::from(gate)].passable());
+                // Not out over the wall, nor through one.
+                let open = line >= self.map.line_of(from) && edge.wall.is_none() && gate;
                 self.map.cell(to).level < self.map.cell(from).level
                     && (1..=self.held).contains(&line)
+                    && (open || self.form < HexForm::Second)
                     && self.map.holds(to).is_ok()
                     && !self.taken(to)
             };
-            let out = self.map.around(from).map(|(_, to)| to).find(foot);
+            let out = self.map.around(from).find(foot).map(|(_, to)| to);
             if let Some(to) = out {
                 self.put(id, Post::Hex(to));
                 sink.tell(|| Event::CameOut { man: id, from, to });
             }
         }
-        for id in self.ids() {
-            self.man_mut(id).engaged = self.faces_enemy(id);
-        }
+        self.note_met();
     }
 
     /// Brings up the machines: towers and rams where the way to a wall or a gate they can come up to is shortest, engines

@@ -146,8 +146,8 @@ impl Trooper {
         matches!(self.post, Post::Ladder(_)) || self.standard.is_some() || self.burden != Burden::Nothing
     }
 
-    /// The weapon he fights with (MM-9.11).
-    pub fn wields(&self) -> Weapon {
+    /// The weapon he fights with (MM-9.11), while he has what he throws.
+    pub(super) fn arm(&self) -> Weapon {
         if self.one_handed() { self.profile.weapons.one_handed } else { self.profile.weapons.hand }
     }
 
@@ -383,6 +383,8 @@ pub struct Assault {
     pub(super) sights: Arc<Sights>,
     /// Where one may go from each hex of the map as it is now, and over which sides one may fight.
     pub(super) ways: Arc<HexWays>,
+    /// Who was face to face with whom when the turn began, each with every enemy (MM-5.1).
+    pub(super) met: Vec<(TrooperId, TrooperId)>,
     /// Whether anybody fought face to face this turn.
     pub(super) fighting: bool,
     /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
@@ -484,7 +486,7 @@ impl Assault {
     }
 
     /// Goes through the able enemies face to face with a man until `done` says so; whether it did.
-    fn each_facing(&self, id: TrooperId, mut done: impl FnMut(TrooperId) -> bool) -> bool {
+    pub(super) fn each_facing(&self, id: TrooperId, mut done: impl FnMut(TrooperId) -> bool) -> bool {
         let man = self.man(id);
         let side = man.side;
         let mut enemy = |other: TrooperId| self.man(other).side != side && self.man(other).able() && done(other);
