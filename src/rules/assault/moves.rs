@@ -5,6 +5,7 @@ use super::event::Event;
 use super::machines::MachineKind;
 use super::map::{HexId, Terrain};
 use super::state::{Assault, Heart, Post, Trooper, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -269,9 +270,9 @@ impl Assault {
         self.arrives(id, from, to, sink);
     }
 
-    /// Whether friends pass each other there (SG-10).
+    /// Whether friends pass each other in a hex that is come into (SG-10): in the passage and on its stairs, from wherever.
     pub(super) fn passes(&self, from: HexId, to: HexId) -> bool {
-        self.map.cell(from).under && self.map.cell(to).under
+        self.map.cell(to).under && (self.form >= HexForm::Second || self.map.cell(from).under)
     }
 
     /// A man steps into the next hex; one who comes face to face with an enemy stops there **[house]**.
