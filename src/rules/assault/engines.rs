@@ -4,7 +4,7 @@
 use super::Illegal;
 use super::event::{Event, Thrown};
 use super::line::LineEnd;
-use super::machines::{EngineMark, HexMachine, MachineKind};
+use super::machines::{EngineMark, HexMachine, MachineKind, Meant};
 use super::map::{HexCell, HexId, Terrain};
 use super::setup;
 use super::shoot::HexHit;
@@ -83,9 +83,10 @@ impl Assault {
     /// else an enemy's machine, else what is built there.
     pub fn struck_in(&self, engine: &HexMachine, at: HexId) -> Option<Struck> {
         let side = engine.side;
-        let machine = self.machine_at(at).filter(|&n| self.machine(n).side != side && !self.machine(n).wrecked);
         let man = self.enemy_in(side, at);
-        man.map(Struck::Man).or(machine.map(Struck::Machine)).or_else(|| self.masonry_in(engine, at))
+        man.map(Struck::Man)
+            .or(self.machine_against(side, at).map(Struck::Machine))
+            .or_else(|| self.masonry_in(engine, at))
     }
 
     /// What of masonry and timber an engine of besiegers batters in a hex, whoever stands there: a shut gate that it stands
@@ -124,7 +125,16 @@ impl Assault {
     }
 
     fn struck_by(&self, engine: &HexMachine, mark: EngineMark) -> Option<Struck> {
-        if mark.masonry { self.masonry_in(engine, mark.at) } else { self.struck_in(engine, mark.at) }
+        match mark.meant {
+            Meant::First => self.struck_in(engine, mark.at),
+            Meant::Masonry => self.masonry_in(engine, mark.at),
+            Meant::Machine => self.machine_against(engine.side, mark.at).map(Struck::Machine),
+        }
+    }
+
+    /// The machine of a side's enemy that stands in a hex.
+    pub fn machine_against(&self, side: Side, at: HexId) -> Option<u8> {
+        self.machine_at(at).filter(|&n| self.machine(n).side != side && !self.machine(n).wrecked)
     }
 
     /// Hits that still demolish the wall of a rampart hex (MM-4.10): an outer one takes what a castle wall takes, an inner one
@@ -141,6 +151,12 @@ impl Assault {
         Some(needs.saturating_sub(had).max(1))
     }
 
+    /// Whether an engine may shoot at an enemy's machine by name (MM-4.10), whoever serves it or stands on it.
+    pub(super) fn check_batter(&self, side: Side, machine: u8, other: u8) -> Result<(), Illegal> {
+        let at = self.machines.get(usize::from(other)).ok_or(Illegal::NoMachine)?.at;
+        self.check_loose(side, machine, EngineMark { at, meant: Meant::Machine })
+    }
+
     /// Whether an engine may shoot at a hex (MM-3.5, MM-4.3, MM-4.7, SG-6): loaded, its crew at work, and with that
     /// before it which it can hit.
     pub fn check_loose(&self, side: Side, machine: u8, mark: EngineMark) -> Result<(), Illegal> {
@@ -153,6 +169,12 @@ impl Assault {
             0 => Err(Illegal::NotLoaded),
             _ => self.bears_on(&it, mark).map(drop),
         }
+    }
+
+    /// An engine is told what to shoot at.
+    pub(super) fn aim_engine(&mut self, machine: u8, mark: EngineMark, sink: &mut impl Sink<Event>) {
+        self.machines[usize::from(machine)].mark = Some(mark);
+        sink.tell(|| Event::EngineAimed { machine, at: mark.at });
     }
 
     /// Whether an engine can be shot with in this turn (MM-3.5): loaded, and its crew at work.

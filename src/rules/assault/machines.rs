@@ -6,6 +6,7 @@ use super::event::{Event, Thrown};
 use super::hexes::HexSide;
 use super::map::{HexId, Terrain};
 use super::state::{Assault, Burden, Fortune, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Side, words};
@@ -53,8 +54,19 @@ impl MachineKind {
 pub struct EngineMark {
     /// The hex.
     pub at: HexId,
-    /// Whether its wall or gate is meant, whoever stands there.
-    pub masonry: bool,
+    /// Whether it is what stands there first, its wall or the machine in it.
+    pub meant: Meant,
+}
+
+/// What of a hex an engine is to hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// Whoever or whatever is hit there first.
+    First,
+    /// Its wall or gate, whoever stands there.
+    Masonry,
+    /// The enemy's machine there, whoever serves it.
+    Machine,
 }
 
 /// A machine: it fills the hex it stands in, and its men are in the same hex.
@@ -405,7 +417,8 @@ impl Assault {
         }
     }
 
-    /// Whether a side's men may turn a machine on its middle by a hex side (SG-7.3): it takes them a full turn.
+    /// Whether a side's men may turn a machine on its middle by a hex side (SG-7.3): it takes them a full turn, none of them face to
+    /// face with an enemy.
     pub(super) fn check_pivot(&self, side: Side, machine: u8) -> Result<(), Illegal> {
         let it = self.own_machine(side, machine)?;
         if self.deploys(side) {
@@ -413,8 +426,10 @@ impl Assault {
         }
         let fresh = |&id: &TrooperId| self.free(side, id).is_ok() && !self.man(id).moved;
         let needs = self.takes_to_move(machine);
+        let met = self.form >= HexForm::Second && self.at_post(Post::Aboard(machine)).any(|id| self.faces_enemy(id));
         match () {
             _ if it.rolled => Err(Illegal::NotFresh),
+            _ if met => Err(Illegal::InContact),
             _ if self.at_post(Post::Aboard(machine)).filter(fresh).count() < needs => {
                 Err(Illegal::TooFewHands { needs: needs as u8 })
             }

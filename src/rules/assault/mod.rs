@@ -61,7 +61,7 @@ use crate::rules::gear::Machine;
 use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
 use blaze::HexFuel;
-use machines::EngineMark;
+use machines::{EngineMark, Meant};
 use map::Barred;
 use serde::{Deserialize, Serialize};
 use state::HexAim;
@@ -124,6 +124,8 @@ pub enum Decision {
     Loose { machine: u8, at: HexId },
     /// Shoot with an engine at the wall or gate of a hex, whoever stands there (MM-4.10, SG-7.8).
     Batter { machine: u8, at: HexId },
+    /// Shoot with an engine at a machine of the enemy's, whoever serves it or stands on it (MM-4.10).
+    BatterMachine { machine: u8, other: u8 },
     /// Pick up a standard that lies beside him (MM-8.8).
     TakeUp { man: TrooperId, standard: u8 },
     /// Raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6).
@@ -427,8 +429,11 @@ impl game::Game for Assault {
             Decision::Roll { machine, back } => self.check_roll(side, machine, back),
             Decision::Pivot { machine, .. } => self.check_pivot(side, machine),
             Decision::Ram { machine, gate } => self.check_ram(side, machine, gate),
-            Decision::Loose { machine, at } => self.check_loose(side, machine, EngineMark { at, masonry: false }),
-            Decision::Batter { machine, at } => self.check_loose(side, machine, EngineMark { at, masonry: true }),
+            Decision::Loose { machine, at } => self.check_loose(side, machine, EngineMark { at, meant: Meant::First }),
+            Decision::Batter { machine, at } => {
+                self.check_loose(side, machine, EngineMark { at, meant: Meant::Masonry })
+            }
+            Decision::BatterMachine { machine, other } => self.check_batter(side, machine, other),
             Decision::TakeUp { man, standard } => self.check_take_up(side, man, standard),
             Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
             Decision::Fill { man, moat } => self.check_fill(side, man, moat),
@@ -493,10 +498,13 @@ impl game::Game for Assault {
             }
             Decision::Pivot { machine, left } => self.pivot(machine, left, sink),
             Decision::Ram { machine, gate } => self.ram(machine, gate, dice, sink),
-            Decision::Loose { machine, at } | Decision::Batter { machine, at } => {
-                let masonry = matches!(decision, Decision::Batter { .. });
-                self.machines[usize::from(machine)].mark = Some(EngineMark { at, masonry });
-                sink.tell(|| Event::EngineAimed { machine, at });
+            Decision::Loose { machine, at } => self.aim_engine(machine, EngineMark { at, meant: Meant::First }, sink),
+            Decision::Batter { machine, at } => {
+                self.aim_engine(machine, EngineMark { at, meant: Meant::Masonry }, sink);
+            }
+            Decision::BatterMachine { machine, other } => {
+                let at = self.machine(other).at;
+                self.aim_engine(machine, EngineMark { at, meant: Meant::Machine }, sink);
             }
             Decision::TakeUp { man, standard } => self.take_up(man, standard, sink),
             Decision::Work { man, lift, close } => self.work_lift(man, lift, close, dice, sink),

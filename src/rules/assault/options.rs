@@ -169,6 +169,8 @@ impl Assault {
             let walls: Vec<HexId> =
                 if side == self.besiegers() { self.targets(self.held + 1).take(4).collect() } else { Vec::new() };
             all.extend(walls.iter().map(|&at| Decision::Batter { machine, at }));
+            let others = (0..self.machines.len() as u8).filter(|&n| self.machine(n).side != side);
+            all.extend(others.map(|other| Decision::BatterMachine { machine, other }));
             all.extend(enemies.chain(walls).map(|at| Decision::Loose { machine, at }));
         }
     }

@@ -37,6 +37,7 @@ pivot MACHINE left or right
 ram MACHINE GATE
 loose MACHINE HEX
 batter MACHINE HEX
+batter MACHINE machine MACHINE
 take MAN STANDARD
 close MAN BRIDGE
 lower MAN BRIDGE
@@ -133,6 +134,10 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
             (Decision::Pivot { machine, left }, 2)
         }
         "loose" => (Decision::Loose { machine: numbered(word(0), "machine")?, at: at(1)? }, 2),
+        "batter" if word(1).is_some_and(|word| word.eq_ignore_ascii_case("machine")) => {
+            let (machine, other) = (numbered(word(0), "machine")?, numbered(word(2), "machine")?);
+            (Decision::BatterMachine { machine, other }, 3)
+        }
         "batter" => (Decision::Batter { machine: numbered(word(0), "machine")?, at: at(1)? }, 2),
         "take" => (Decision::TakeUp { man: who()?, standard: numbered(word(1), "standard")? }, 2),
         "push" => (Decision::Push { man: who()?, ladder: numbered(word(1), "ladder")? }, 2),
@@ -202,6 +207,7 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Ram { machine, gate } => format!("ram {} {}", machine + 1, gate + 1),
         Decision::Loose { machine, at: to } => format!("loose {} {}", machine + 1, at(to)),
         Decision::Batter { machine, at: to } => format!("batter {} {}", machine + 1, at(to)),
+        Decision::BatterMachine { machine, other } => format!("batter {} machine {}", machine + 1, other + 1),
         Decision::TakeUp { man: id, standard } => format!("take {} {}", man(id), standard + 1),
         Decision::Work { man: id, lift, close: true } => format!("close {} {}", man(id), lift + 1),
         Decision::Work { man: id, lift, close: false } => format!("lower {} {}", man(id), lift + 1),

@@ -88,9 +88,15 @@ impl Offering<'_> {
             match target {
                 Some(at) => {
                     let struck = game.struck_in(&it, at);
+                    let is_man = |struck| matches!(struck, Struck::Man(_));
                     if struck.is_none_or(|struck| matches!(struck, Struck::Man(_) | Struck::Machine(_))) {
                         let name = format!("Shoot with the {} at {}", it.kind, self.hex(at));
                         self.add(name, Decision::Loose { machine, at });
+                    }
+                    if let Some(other) = game.machine_against(it.side, at).filter(|_| struck.is_some_and(is_man)) {
+                        let name =
+                            format!("Batter the {} at {} with the {}", game.machine(other).kind, self.hex(at), it.kind);
+                        self.add(name, Decision::BatterMachine { machine, other });
                     }
                     if let Some(masonry) = game.masonry_in(&it, at) {
                         let what = match masonry {

@@ -4,7 +4,7 @@ use super::{Mind, may_act};
 use crate::rules::assault::Decision;
 use crate::rules::assault::engines::Struck;
 use crate::rules::assault::hexes::HexSide;
-use crate::rules::assault::machines::{EngineMark, HexMachine, MachineKind};
+use crate::rules::assault::machines::{EngineMark, HexMachine, MachineKind, Meant};
 use crate::rules::assault::map::{HexId, Terrain};
 use crate::rules::assault::rolling::RollStand;
 use crate::rules::assault::state::{Burden, Post, TrooperId};
@@ -320,15 +320,17 @@ impl Mind<'_> {
         })
     }
 
-    /// What of the enemy's an engine of a garrison is for: his machines, then the nearest of his men.
-    fn enemies_for(&self, machine: u8) -> Vec<HexId> {
+    /// What of the enemy's an engine of a garrison is for: his machines, whoever serves them (MM-4.10), then the nearest of his men.
+    fn enemies_for(&self, machine: u8) -> Vec<EngineMark> {
         let (game, side) = (self.game, self.side);
         let near = |to: HexId| game.map.distance(game.machine(machine).at, to);
-        let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
+        let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked);
+        let theirs = theirs.map(|other| EngineMark { at: other.at, meant: Meant::Machine });
         let reached = |to: &HexId| game.engine_band(game.machine(machine), *to).is_some();
         let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).filter(reached).collect();
         men.sort_by_key(|&man| (near(man), man));
-        theirs.chain(men.into_iter().take(NEAREST)).collect()
+        let men = men.into_iter().take(NEAREST).map(|at| EngineMark { at, meant: Meant::First });
+        theirs.chain(men).collect()
     }
 
     /// An engine before which nothing is left to shoot at is turned to what there is (SG-7.3), by the shorter way: of besiegers to a
@@ -342,11 +344,14 @@ impl Mind<'_> {
         {
             return None;
         }
-        let masonry = self.side == game.besiegers();
-        let marks = if masonry { self.walls_for(machine).concat() } else { self.enemies_for(machine) };
+        let wall = |at| EngineMark { at, meant: Meant::Masonry };
+        let marks: Vec<EngineMark> = match self.side == game.besiegers() {
+            true => self.walls_for(machine).concat().into_iter().map(wall).collect(),
+            false => self.enemies_for(machine),
+        };
         let bears = |sides: i8| {
             let turned = HexMachine { facing: it.facing.turned(sides), ..it };
-            marks.iter().any(|&at| game.bears_on(&turned, EngineMark { at, masonry }).is_ok())
+            marks.iter().any(|&mark| game.bears_on(&turned, mark).is_ok())
         };
         let sides = [0, 1, -1, 2, -2, 3].into_iter().find(|&sides| bears(sides)).filter(|&sides| sides != 0)?;
         Some(Decision::Pivot { machine, left: sides > 0 })
@@ -365,7 +370,7 @@ impl Mind<'_> {
         self.own_machines().filter(works).any(|n| {
             let it = *game.machine(n);
             let bears = |at: HexId| {
-                let mark = EngineMark { at, masonry: true };
+                let mark = EngineMark { at, meant: Meant::Masonry };
                 HexSide::ALL.iter().any(|&facing| game.bears_on(&HexMachine { facing, ..it }, mark).is_ok())
             };
             // A breach that nobody comes up to opens nothing.
@@ -401,7 +406,12 @@ impl Mind<'_> {
         };
         self.own_machines().filter(ready).find_map(|machine| {
             let batters = self.walls_for(machine).concat().into_iter().map(|at| Decision::Batter { machine, at });
-            let looses = self.enemies_for(machine).into_iter().map(|at| Decision::Loose { machine, at });
+            let looses = self.enemies_for(machine).into_iter().filter_map(|mark| match mark.meant {
+                Meant::Machine => {
+                    Some(Decision::BatterMachine { machine, other: game.machine_against(self.side, mark.at)? })
+                }
+                _ => Some(Decision::Loose { machine, at: mark.at }),
+            });
             batters.chain(looses).find_map(|mark| self.may(mark))
         })
     }
