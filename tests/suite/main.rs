@@ -135,6 +135,7 @@ mod sg_5_5_rams_at_the_keep;
 mod sg_5_approach;
 mod sg_5_maps;
 mod sg_5_morale;
+mod sg_5_to_10_by_the_page;
 mod sg_6_line_of_fire;
 mod sg_6_lines_on_maps;
 mod sg_6_to_8_again;
