@@ -164,6 +164,7 @@ mod sg_templars;
 mod sg_third_reading;
 mod sg_true_words;
 mod sg_what_waits;
+mod stopped;
 mod store;
 mod strings;
 mod support;
