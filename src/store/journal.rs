@@ -326,9 +326,10 @@ impl Store {
             self.room.set(if unsure.is_some() { 0 } else { room });
         }
         let done = self.watch.judge(done);
-        if done.is_err() {
+        match &done {
+            Ok(_) => self.watch.keep(),
             // What is read after it is nobody's to stop yet.
-            self.watch.begin();
+            Err(_) => self.watch.begin(),
         }
         self.remember();
         match unsure {

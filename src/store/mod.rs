@@ -149,6 +149,8 @@ const BETWEEN_LOOKS: i32 = 100_000;
 #[derive(Debug, Default)]
 struct Steps {
     stop: AtomicBool,
+    /// Whether something was kept since it began.
+    kept: AtomicBool,
     done: AtomicU64,
     all: AtomicU64,
 }
@@ -174,8 +176,13 @@ impl Watch {
         self.0.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Whether it is to stop. What follows on an action that is kept, and tells of it, is not stopped any more.
     fn is_stopped(&self) -> bool {
-        self.0.stop.load(Ordering::Relaxed)
+        self.0.stop.load(Ordering::Relaxed) && !self.0.kept.load(Ordering::Relaxed)
+    }
+
+    fn keep(&self) {
+        self.0.kept.store(true, Ordering::Relaxed);
     }
 
     /// What came of work that may have been stopped on its way: what could not be read for that is not taken for damage.
@@ -199,6 +206,7 @@ impl Watch {
     /// Begins to look at something new, which nobody has stopped yet.
     pub fn begin(&self) {
         self.0.stop.store(false, Ordering::Relaxed);
+        self.0.kept.store(false, Ordering::Relaxed);
         self.expect(0);
     }
 

@@ -69,8 +69,12 @@ fn opening_reading_and_repairing_can_be_stopped_and_leave_the_file_as_it_was() {
     turn::play(&mut store).expect("a turn");
     store.undo().expect("undone").expect("the turn");
     let before = content(&store);
+    // What tells of what is kept is not stopped.
+    watch.stop();
+    assert_eq!(store.people().expect("it is told").len(), 20_600);
     drop(store);
     let bytes = std::fs::read(&file).expect("the file");
+    watch.begin();
     watch.stop();
     stopped(Store::open(&file).err(), "opening");
     let to = folder.path().join("saved.banneret");

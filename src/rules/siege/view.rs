@@ -82,12 +82,12 @@ impl<'a> View<'a> {
         self.siege.moat
     }
 
-    /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3).
     /// Whether ladders reach the wall of a line (SG-7.4).
     pub fn is_scaled(&self, line: u8) -> bool {
         self.siege.is_scaled(line)
     }
 
+    /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3).
     pub fn wheels_come_up(&self) -> bool {
         self.siege.wheels_come_up()
     }
