@@ -4,7 +4,7 @@
 use super::harness::*;
 use banneret::campaign::problem::{ProblemKind, Result};
 use banneret::desktop::shell::Session;
-use banneret::desktop::ui::{AppWindow, ArmiesPage, ArmiesSheet, BattlesPage, Frame, StartPage};
+use banneret::desktop::ui::{AppWindow, ArmiesPage, ArmiesSheet, BattlesPage, Frame, Page, StartPage};
 use banneret::desktop::worker::Pool;
 use banneret::store::Store;
 use slint::platform::Key;
@@ -75,11 +75,12 @@ fn what_reads_long_is_stopped(evening: &Evening, file: &Path) {
     until(window, "the reading has stopped", move |_| stopped.get().is_some());
     assert_eq!(answer.get(), Some(Some(ProblemKind::Cancelled)));
 
+    evening.shell.go(Page::Start);
     let page = window.global::<StartPage>();
     page.set_damaged(file.to_str().expect("a plain name").into());
     page.invoke_repair();
-    until(window, "the repair says how far it is", on_its_way);
-    evening.shell.cancel();
+    until(window, "the repair says how far it is", |window| on_its_way(window) && there(window, "Cancel"));
+    press(window, "Cancel");
     assert!(idle(window), "Cancel answers at once");
     until(window, "the repair has stopped", |window| !window.global::<StartPage>().get_refusal().is_empty());
     assert!(page.get_refusal().contains("It was stopped"), "{}", page.get_refusal());
