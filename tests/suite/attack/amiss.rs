@@ -60,11 +60,11 @@ fn a_repair_takes_time_in_proportion_to_what_is_amiss() {
              SELECT play.id, 100000 + i, 'attacker', '{}' FROM n JOIN play",
         ),
     ] {
-        let few = repaired_in(bytes, amiss, 5_000);
-        let many = repaired_in(bytes, amiss, 40_000);
+        let few = repaired_in(bytes, amiss, 2_500);
+        let many = repaired_in(bytes, amiss, 20_000);
         println!("{what}: {few:?} and {many:?}");
         // Eight times as much; sixty-four times where each row looks at all others.
-        assert!(many < few * 24, "{what}: {few:?} of 5,000 and {many:?} of 40,000");
+        assert!(many < few * 24, "{what}: {few:?} of 2,500 and {many:?} of 20,000");
     }
 }
 

@@ -132,7 +132,7 @@ pub(super) fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told
 #[test]
 fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named() {
     let (bytes, whole) = played();
-    let rounds = many(24);
+    let rounds = many(16);
     let (mut refused, mut found, mut harmless, mut saved, mut lost) = (0, 0, 0, 0, 0);
     for seed in 0..rounds {
         let folder = folder();
@@ -188,7 +188,7 @@ fn a_file_cut_by_a_page_or_more_is_saved_as_far_as_it_goes() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     let (mut saved, mut cuts, mut people) = (0, 0, Vec::new());
-    let step = if seeds() > 40 { 1 } else { pages / 6 };
+    let step = if seeds() > 40 { 1 } else { pages / 4 };
     for kept in (1..pages).step_by(step.max(1)).chain([pages - 1]) {
         fs::write(&file, &bytes[..kept * PAGE]).expect("cut");
         let to = folder.path().join(format!("saved-{kept}.banneret"));
@@ -217,7 +217,7 @@ fn a_file_cut_in_mid_page_is_saved_with_every_loss_named() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     let (mut saved, mut cuts) = (0, 0);
-    for at in 0..many(12) {
+    for at in 0..many(6) {
         let mut dice = Seeded::stream(at, 33);
         let kept = dice.lot("page", pages) * PAGE + 1 + dice.lot("byte", PAGE - 1);
         fs::write(&file, &bytes[..kept]).expect("cut");
