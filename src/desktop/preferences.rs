@@ -63,6 +63,7 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
             ("Shift+arrows", "move the picture"),
             ("/", "find a man"),
             ("N, Return", "when you command: the next to order, give the order"),
+            ("Ctrl+arrows", "when you command: mark a place, an inch further each time"),
         ],
     ),
     (

@@ -1,6 +1,7 @@
 //! Gear chosen for a battle: what a host is offered on a ground and why not the rest (MM-9, MM-10.2), kept with the plan, and
 //! ordered by hand from what the rules list (MM-3.7).
 
+use crate::gear_field::{CASTLE, at_work, first_served, men};
 use crate::golden_gear::storming_a_gatehouse;
 use crate::rosters::{fighter, force, plan, unit};
 use crate::support::{banneret, folder, march, open, sound};
@@ -9,10 +10,11 @@ use banneret::app::{battle, muster, plan as plans, turn};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::Thing;
+use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
-use banneret::rules::man_to_man::ground;
-use banneret::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
-use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Marshal, Phase, Position, Tables};
+use banneret::rules::man_to_man::ground::{self, PieceId};
+use banneret::rules::man_to_man::view::choices::{Doing, Way, WaysOfDoing};
+use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Marshal, Phase, Position, Tables, Task};
 use banneret::rules::settles::House;
 use banneret::store::Store;
 
@@ -198,4 +200,71 @@ fn a_storm_is_ordered_from_what_the_rules_list() {
     // Far from the wall the ladder is not raised, and why is said (MM-3.7); at it, it is, and then men go up (MM-9.10).
     assert_eq!(refusals.first(), Some(&(Doing::Raise, Illegal::NotNear)));
     assert!(done.starts_with(&[Doing::Raise, Doing::Climb]), "{done:?}");
+}
+
+#[test]
+fn mm_9_10_the_stretch_of_wall_that_is_pointed_at_may_be_chosen_and_not_only_the_nearest() {
+    let mut position = Position::new(&storming_a_gatehouse(), &Tables::book(), &mut NullSink).expect("a plan");
+    let mut dice = banneret::rules::dice::Seeded::new(3);
+    let ladder = BodyId(1);
+    while !(matches!(position.phase(), Phase::Move(_)) && position.pending().first() == Some(Side::Attacker)) {
+        let side = position.pending().first().expect("somebody decides");
+        let decision = Marshal.decide(&position.view(side));
+        position.play(side, decision, &mut dice, &mut NullSink).expect("it is allowed");
+    }
+    let view = position.view(Side::Attacker);
+    let pieces_of = |choices: &[WaysOfDoing]| -> Vec<PieceId> {
+        let raise = choices.iter().find(|choice| choice.doing == Doing::Raise).expect("a ladder to raise");
+        let piece = |way: &Way| match way.decision {
+            Decision::Task { task: Task::Raise { at, .. }, .. } => at,
+            other => panic!("{other:?}"),
+        };
+        raise.ways.iter().map(piece).collect()
+    };
+    let mut choices = view.choices(ladder);
+    let nearest = pieces_of(&choices);
+    let pieces = &position.ground().pieces;
+    let of = |piece: PieceId| pieces[usize::from(piece.0)].barrier;
+    let along = (0..pieces.len() as u16).map(PieceId);
+    let other = along.filter(|&piece| of(piece) == of(nearest[0])).find(|piece| !nearest.contains(piece));
+    let other = other.expect("a wall of several stretches");
+    view.point_at(ladder, &mut choices, view.middle_of(other));
+    let offered = pieces_of(&choices);
+    assert_eq!(offered, [&nearest[..], &[other]].concat(), "it stands behind those known before");
+    let way = choices.iter().find(|choice| choice.doing == Doing::Raise).and_then(|choice| choice.ways.last());
+    let way = way.expect("the way pointed at");
+    assert_eq!((way.place, way.refused), (view.middle_of(other), position.check(Side::Attacker, &way.decision).err()));
+    // Pointed at again it is there already; where no wall is near there is nothing to add.
+    view.point_at(ladder, &mut choices, view.middle_of(other));
+    view.point_at(ladder, &mut choices, position.body(ladder).centre);
+    assert_eq!(pieces_of(&choices), offered);
+}
+
+#[test]
+fn mm_9_12_the_square_of_the_moat_that_is_pointed_at_may_be_filled() {
+    let gear = vec![first_served(Thing::Faggot, 5)];
+    let mut field = at_work(men(1, &[Weapon::Sword]), (280, 156), gear, CASTLE);
+    while !matches!(field.position.phase(), Phase::Move(_)) {
+        let side = field.position.pending().first().expect("somebody decides");
+        field.position.play(side, Decision::Done, &mut field.dice, &mut NullSink).expect("nothing is declared");
+    }
+    let (position, body) = (&field.position, BodyId(0));
+    let view = position.view(Side::Attacker);
+    let mut choices = view.choices(body);
+    let squares = |choices: &[WaysOfDoing]| -> Vec<Point> {
+        let fill = choices.iter().find(|choice| choice.doing == Doing::Fill).expect("faggots to throw");
+        let square = |way: &Way| match way.decision {
+            Decision::Task { task: Task::Fill { at, .. }, .. } => at,
+            other => panic!("{other:?}"),
+        };
+        fill.ways.iter().map(square).collect()
+    };
+    let [nearest] = squares(&choices)[..] else { panic!("one square is told of") };
+    // Two inches along the moat, and not quite in the middle of its square.
+    let pointed = Point::new(nearest.x + 2 * INCH + 9, nearest.y - 9);
+    view.point_at(body, &mut choices, pointed);
+    assert_eq!(squares(&choices), [nearest, Point::new(nearest.x + 2 * INCH, nearest.y)]);
+    // On dry ground there is nothing to fill.
+    view.point_at(body, &mut choices, position.body(body).centre);
+    assert_eq!(squares(&choices).len(), 2);
 }

@@ -131,7 +131,7 @@ impl PlayedGame {
         let bodies: Vec<BodyId> = view.iter().flat_map(|view| view.waiting()).collect();
         form.body = form.body.min(bodies.len().saturating_sub(1));
         let body = bodies.get(form.body).copied();
-        let choices = view.zip(body).map(|(view, body)| view.choices(body)).unwrap_or_default();
+        let choices = view.zip(body).map(|(view, body)| self.things(&view, body)).unwrap_or_default();
         let kinds = view.map(|view| OrderKind::of(&view, body, &choices)).unwrap_or_default();
         let mut enemies: Vec<BodyId> = view.iter().flat_map(|view| view.enemies()).collect();
         let here = body.map_or(Point::default(), |body| position.body(body).centre);
@@ -150,6 +150,23 @@ impl PlayedGame {
         self.kind = self.kinds.get(form.kind).copied();
         form.man = form.man.min(self.men_aimed_at(form).len());
         form.shooters = form.shooters.min(usize::from(self.lists.shooters));
+    }
+
+    /// What a body could do with gear or about it, at the place marked too.
+    fn things(&self, view: &View, body: BodyId) -> Vec<WaysOfDoing> {
+        let mut choices = view.choices(body);
+        if let Some(goal) = self.goal {
+            view.point_at(body, &mut choices, goal);
+        }
+        choices
+    }
+
+    /// Marks a place on the table, where what is chosen may be done.
+    pub(super) fn mark(&mut self, form: &Form, place: Point) {
+        self.goal = Some(place);
+        let position = self.play.position();
+        let who = self.side().zip(self.bodies.get(form.body).copied());
+        self.choices = who.map(|(side, body)| self.things(&position.view(side), body)).unwrap_or_default();
     }
 
     /// The first target, if any, at which a kind of order is allowed.
@@ -433,6 +450,7 @@ impl PlayedGame {
             middle: inches(it.centre),
             rings,
             to: to.map(inches),
+            mark: self.goal.map(inches),
             allowed: self.allows(form),
         })
     }

@@ -18,7 +18,7 @@ use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage, ReplayPage};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
-use crate::rules::geometry::Point;
+use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::log::Names;
 use crate::rules::man_to_man::view::choices::WaysOfDoing;
 use crate::rules::man_to_man::{BodyId, Decision, Field, Phase};
@@ -51,7 +51,7 @@ pub(super) struct PlayedGame {
     /// What else he has to choose from.
     pub(super) lists: Lists,
     /// The place marked on the table.
-    goal: Option<Point>,
+    pub(super) goal: Option<Point>,
     /// The turn, the phase and the side whose orders were asked for when the present was last seen.
     seen: Option<(u32, Phase, Option<Side>)>,
 }
@@ -165,6 +165,7 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     });
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
+    on!(on_mark, |page, shell, right, up| page.mark(&shell, right, up));
 }
 
 fn refuse(shell: &Rc<Shell>, why: &str) {
@@ -403,6 +404,9 @@ impl WatchPage {
             let now = playing.at == playing.replay.timeline.len();
             let game = playing.game.as_mut().filter(|_| now)?;
             let form = Form::of(shell, game.goal);
+            if man.is_none() && matches!(game.kinds.get(form.kind), Some(OrderKind::Gear(_))) {
+                game.mark(&form, place);
+            }
             let mut pointed = game.pointed(&form, man, place)?;
             // A second click on those aimed at is at the man himself.
             if let (Pointed::Target { kind, target }, Some(man)) = (pointed, man)
@@ -455,6 +459,21 @@ impl WatchPage {
         });
         self.form(shell, matches!(pointed, Pointed::Body(_)));
         true
+    }
+
+    /// Marks the place so many inches beside the one marked, or beside the middle of those to be ordered, as a click there does.
+    fn mark(&self, shell: &Rc<Shell>, right: i32, up: i32) {
+        let place = self.change(|playing| {
+            let game = playing.game.as_ref()?;
+            let body = game.bodies.get(Form::of(shell, game.goal).body)?;
+            let position = game.play.position();
+            let from = game.goal.unwrap_or_else(|| position.body(*body).centre);
+            let to = Point::new(from.x + right * INCH, from.y + up * INCH);
+            position.ground().holds(to).then_some(to)
+        });
+        if let Some(place) = place.flatten() {
+            self.point(shell, None, place);
+        }
     }
 
     /// The next of those who wait for an order.

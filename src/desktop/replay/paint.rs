@@ -92,6 +92,8 @@ pub struct OrderReach {
     pub rings: Vec<f32>,
     /// Where they would go, or at whom.
     pub to: Option<(f32, f32)>,
+    /// The place marked on the table.
+    pub mark: Option<(f32, f32)>,
     /// Whether the rules allow it.
     pub allowed: bool,
 }
@@ -492,6 +494,12 @@ impl Painting<'_> {
             if matches!(self.picture.scene.men[man].shown, ManShown::Standing | ManShown::Fallen) {
                 let seen = self.seen(man);
                 self.circle(seen, size * 0.95, colour, 1.6);
+            }
+        }
+        if let Some(mark) = reach.mark {
+            let (x, y) = camera.seen(mark);
+            for far in [6.0, -6.0] {
+                self.stroke(line(&[(x - 6.0, y - far), (x + 6.0, y + far)], false), colour, 1.6);
             }
         }
         if let Some(to) = reach.to {

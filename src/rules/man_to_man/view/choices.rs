@@ -18,6 +18,8 @@ use crate::rules::man_to_man::{Decision, Illegal};
 const NEAR: i32 = 18 * INCH;
 /// How many ways of one kind are told of at most.
 const WAYS: usize = 9;
+/// How far from a stretch of wall or hedge one still points at it, in 64ths of an inch.
+const POINTED: i32 = 3 * INCH / 2;
 
 /// A kind of thing done with gear or about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,6 +165,64 @@ impl View<'_> {
         let mut choices: Vec<WaysOfDoing> = Doing::ALL.iter().filter_map(choice).collect();
         choices.sort_by_key(|choice| choice.refused().is_some());
         choices
+    }
+
+    /// Adds to what a body could do the same done to the stretch of wall or hedge, or in the square of a moat, that is pointed
+    /// at, which need not be the nearest.
+    pub fn point_at(&self, body: BodyId, choices: &mut [WaysOfDoing], at: Point) {
+        for choice in choices {
+            let Some(way) = choice.ways.iter().find_map(|way| self.pointed(body, way, at)) else { continue };
+            if choice.ways.iter().all(|known| known.decision != way.decision) {
+                choice.ways.push(way);
+            }
+        }
+    }
+
+    /// A way of doing something, done where one points.
+    fn pointed(&self, body: BodyId, way: &Way, at: Point) -> Option<Way> {
+        let (decision, upon, place) = match (way.upon, way.decision) {
+            (Upon::Moat, Decision::Task { body, task: Task::Fill { faggots, .. } }) => {
+                let at = middle_of_square(at);
+                let fill = Decision::Task { body, task: Task::Fill { faggots, at } };
+                self.unfilled(at).then_some((fill, Upon::Moat, at))?
+            }
+            (Upon::Mark(Mark::Piece(_)), decision) => {
+                let pieces = (0..self.ground().pieces.len() as u16).map(PieceId);
+                let piece = pieces.min_by_key(|&piece| self.middle_of(piece).distance_squared(at))?;
+                let place = self.middle_of(piece);
+                let near = place.distance(at) <= POINTED;
+                near.then_some((self.done_to(decision, piece)?, Upon::Mark(Mark::Piece(piece)), place))?
+            }
+            _ => return None,
+        };
+        Some(Way { with: way.with, ..self.way(body, decision, upon, place) })
+    }
+
+    /// The same done to another stretch of wall or hedge.
+    fn done_to(&self, decision: Decision, at: PieceId) -> Option<Decision> {
+        Some(match decision {
+            Decision::Loose { body, .. } => Decision::Loose { body, at: Mark::Piece(at) },
+            Decision::ShootFire { body, .. } => Decision::ShootFire { body, at: Mark::Piece(at) },
+            Decision::March { body, distance, gait, .. } => {
+                let heading = Heading::of(self.engine(body)?.at.to(self.middle_of(at)));
+                Decision::March { body, heading, distance, gait, facing: heading }
+            }
+            Decision::Task { body, task } => {
+                let task = match task {
+                    Task::Raise { ladder, .. } => Task::Raise { ladder, at },
+                    Task::Ram { ram, .. } => Task::Ram { ram, at },
+                    Task::Pick { sow, .. } => Task::Pick { sow, at },
+                    Task::Axes(_) => Task::Axes(at),
+                    Task::Gap(_) => Task::Gap(at),
+                    Task::Gate { open, .. } => Task::Gate { at, open },
+                    Task::Torch(_) => Task::Torch(Mark::Piece(at)),
+                    Task::FightFire(_) => Task::FightFire(Burning::Piece(at)),
+                    _ => return None,
+                };
+                Decision::Task { body, task }
+            }
+            _ => return None,
+        })
     }
 
     fn way(&self, body: BodyId, decision: Decision, upon: Upon, place: Point) -> Way {
@@ -359,24 +419,22 @@ impl View<'_> {
         let here = self.body(body).centre;
         let reach = NEAR / INCH;
         let squares = (-reach..=reach).flat_map(|x| (-reach..=reach).map(move |y| (x, y)));
-        let square = |(x, y)| {
-            let corner = |at: i32, by: i32| (at.div_euclid(INCH) + by) * INCH + INCH / 2;
-            Point::new(corner(here.x, x), corner(here.y, y))
-        };
-        let moat = |place: &Point| {
-            let wet = |surface| matches!(surface, Surface::WetMoat | Surface::DryMoat);
-            self.ground().holds(*place)
-                && self.land().area(*place).is_some_and(|area| wet(area.surface))
-                && !self.land().filled(*place)
-        };
-        let Some(at) =
-            squares.map(square).filter(moat).min_by_key(|place| (place.distance_squared(here), place.x, place.y))
-        else {
+        let square = |(x, y)| middle_of_square(Point::new(here.x + x * INCH, here.y + y * INCH));
+        let moat = squares.map(square).filter(|&place| self.unfilled(place));
+        let Some(at) = moat.min_by_key(|place| (place.distance_squared(here), place.x, place.y)) else {
             return Vec::new();
         };
         let own = self.train().of(body).filter(|(_, gear)| gear.thing == Thing::Faggot);
         let fill = |faggots| Decision::Task { body, task: Task::Fill { faggots, at } };
         own.map(|(faggots, _)| self.way(body, fill(faggots), Upon::Moat, at)).collect()
+    }
+
+    /// Whether a moat lies at a place that no faggots fill yet.
+    fn unfilled(&self, place: Point) -> bool {
+        let moat = |surface| matches!(surface, Surface::WetMoat | Surface::DryMoat);
+        self.ground().holds(place)
+            && self.land().area(place).is_some_and(|area| moat(area.surface))
+            && !self.land().filled(place)
     }
 
     /// The dead and the yielded near a body, who may be looted (MM-8.5).
@@ -396,6 +454,12 @@ impl View<'_> {
         // A man who has nothing of the kind is left out.
         men.map(way).filter(|way| way.refused != Some(Illegal::NothingToTake)).collect()
     }
+}
+
+/// The middle of the square inch that a place lies in.
+fn middle_of_square(place: Point) -> Point {
+    let middle = |at: i32| at.div_euclid(INCH) * INCH + INCH / 2;
+    Point::new(middle(place.x), middle(place.y))
 }
 
 fn mark_of(what: Burning) -> Mark {
