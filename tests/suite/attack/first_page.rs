@@ -57,7 +57,7 @@ fn a_campaign_is_saved_from_behind_a_spoiled_first_page() {
         assert!(repair.told.is_empty() && repair.undo, "{what}: nothing behind it was lost: {:?}", repair.told);
     }
     // A few bytes of it anywhere, and more of it from anywhere on.
-    for at in 0..many(12) {
+    for at in 0..many(6) {
         let mut dice = Seeded::stream(at, 61);
         let from = HEADED[dice.lot("part", HEADED.len())] + dice.lot("byte", 4);
         let long = [1, 3, 40, 400][dice.lot("length", 4)];
