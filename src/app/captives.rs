@@ -528,13 +528,19 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = ransomable(act, *captive)?;
+            let person = act.person(captive.person)?;
+            if !labours && person.state != PersonState::Labourer {
+                return Err(Problem::refused(
+                    format!("{name} is not at labour."),
+                    "Choose those who are; only captive peasants are set to it (MM-8.3).",
+                ));
+            }
             if captive.standing.class != Class::Peasant {
                 return Err(Problem::refused(
                     format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.standing.class),
                     "Knights are ransomed, sergeants may be recruited.",
                 ));
             }
-            let person = act.person(captive.person)?;
             act.set_state(person.id, if labours { PersonState::Labourer } else { PersonState::Captive })?;
             if labours && person.profile.grade != Grade::E {
                 grade(act, &captive, person.profile.grade, Grade::E, "MM-8.3", "set to labour by his captors")?;

@@ -282,6 +282,9 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     let played: BTreeSet<BattleId> = db.plays()?.into_iter().collect();
     for battle in db.battles()?.iter().filter(|battle| battle.settled == crate::campaign::war::Settled::Not) {
         let (state, remedy) = match played.contains(&battle.id) {
+            true if super::play::is_fought(db, battle.id)? => {
+                ("is fought to its end on the screen", "See what follows, and take it in: “Play it here” shows it.")
+            }
             true => {
                 ("is being played", "Play on, enter its result from the table, let the program fight it, or drop it.")
             }
@@ -303,12 +306,12 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         match (captive.agreed, captive.offered, captive.asked) {
             (Some(agreed), _, _) => {
                 let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.styled(), agreed.marks());
+                deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
                 let remedy = match in_parts.contains(&captive.id) {
-                    true => "Pay it, and he goes free.",
-                    false => {
-                        deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
-                        "Pay it out of his side’s treasury, and he goes free; or bargain on."
+                    true => {
+                        "Pay all that is left of it out of his side’s treasury, and he goes free; or wait for its parts."
                     }
+                    false => "Pay it out of his side’s treasury, and he goes free; or bargain on.",
                 };
                 wait(Subject::Ransom(captive.id), sentence, remedy);
             }
@@ -449,8 +452,13 @@ fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
             PersonState::Left => ("is gone", GIVE_OR_LEAVE),
             PersonState::Fit | PersonState::Wounded => ("held them before", GIVE_OR_LEAVE),
         };
+        let remedy = if count == 1 {
+            remedy.replace("Give them", "Give him").replace("leave them", "leave him")
+        } else {
+            remedy.to_owned()
+        };
         let old = old.styled();
-        wait(Subject::Ransom(first), format!("{count} {captives} of {old}, who {what}, {are} held by {by}."), remedy);
+        wait(Subject::Ransom(first), format!("{count} {captives} of {old}, who {what}, {are} held by {by}."), &remedy);
     }
     Ok(())
 }

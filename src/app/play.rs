@@ -4,7 +4,7 @@
 
 use crate::app::battle::unreadable;
 use crate::app::contest::{self, Contest, stale};
-use crate::app::muster::Muster;
+use crate::app::muster::{self, Muster};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
@@ -12,10 +12,11 @@ use crate::rules::game::Game;
 use crate::rules::man_to_man::record::Record;
 use crate::rules::man_to_man::{Decision, Field};
 use crate::rules::matches::{Decided, Match};
+use crate::rules::ruleset::{Rules, With};
 use crate::rules::settles::{self, Settlement, Settles};
 use crate::rules::telling::capital;
-use crate::store::Store;
 use crate::store::plays::KeptPlay;
+use crate::store::{Db, Store};
 
 /// A battle being played.
 #[derive(Debug)]
@@ -36,6 +37,24 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
 /// A battle being played, from what is kept of it.
 pub(super) fn resumed<S: Settles>(muster: Muster, kept: &KeptPlay) -> Result<Play<S>> {
     Play::of(Contest::of_kept(muster, kept)?).resume(&kept.decisions)
+}
+
+/// Whether a battle that is being played has come to its end, and what it came to waits to be taken in.
+pub fn is_fought(db: &Db, battle: BattleId) -> Result<bool> {
+    struct Over(Muster, KeptPlay);
+    impl With for Over {
+        type Out = bool;
+        fn game<G: Rules>(self) -> bool {
+            false
+        }
+        fn battle<S: Settles>(self) -> bool {
+            resumed::<S>(self.0, &self.1).is_ok_and(|play| play.position().outcome().is_some())
+        }
+    }
+    let Some(kept) = db.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else { return Ok(false) };
+    // One that cannot be gone on with says so where it is opened.
+    let Ok(muster) = muster::planned(db, battle) else { return Ok(false) };
+    Ok(kept.rules.with(Over(muster, kept)))
 }
 
 /// Keeps what was decided since `from` decisions; what was taken back is forgotten.

@@ -198,10 +198,16 @@ fn apply(shell: &Rc<Shell>, deeds: Vec<DeskDeed>) {
             // One that is refused alone is told as any refusal is.
             match (&refused[..], deeds.len()) {
                 ([why], 1) => Err(Problem::refused(why.clone(), "")),
-                _ => Ok(refused),
+                _ => Ok((deeds.len() - refused.len(), refused)),
             }
         },
-        |shell, refused| refuse_deed(shell, &refused.join("\n")),
+        |shell, (done, refused)| {
+            refuse_deed(shell, &refused.join("\n"));
+            // The last is told by itself.
+            if done > 1 {
+                shell.say_of_it(format!("{done} things were done; the chronicle tells of each."));
+            }
+        },
     );
 }
 

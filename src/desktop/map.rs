@@ -4,6 +4,7 @@ mod draw;
 mod frame;
 mod labels;
 mod marks;
+mod roads;
 mod sheets;
 
 use self::draw::Drawing;
@@ -23,8 +24,7 @@ use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
 use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::realm::Realm;
-use crate::campaign::realm::Tincture;
+use crate::campaign::realm::{Realm, Stance, Tincture};
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
@@ -47,6 +47,8 @@ struct Standing {
     arrives: Option<Day>,
     held: bool,
     pace: Pace,
+    /// The strongholds of friends where it is.
+    shelters: Vec<StrongholdId>,
 }
 
 struct MapShown {
@@ -167,6 +169,7 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
     let waiting = db.waiting_contacts()?;
     let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     let (about, tables) = (db.about()?, numbers::of(db)?);
+    let strongholds = db.strongholds()?;
     let armies = organise::armies(db)?
         .into_iter()
         .map(|line| {
@@ -175,7 +178,14 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
             let march = marches.iter().find(|march| march.army == line.id).cloned();
             let bound_for = march.as_ref().and_then(|march| march.path.last());
             let days = bound_for.and_then(|to| march::outlook(db, line.id, *to).ok()).map(|outlook| outlook.days);
+            let mut shelters = Vec::new();
+            for holding in strongholds.iter().filter(|holding| army.place == Some(holding.place)) {
+                if holding.side == army.side || db.stance(holding.side, army.side)? == Stance::Allied {
+                    shelters.push(holding.id);
+                }
+            }
             Ok(Standing {
+                shelters,
                 arrives: days.map(|days| about.day + days as i32),
                 side: army.side,
                 place: army.place,
@@ -187,7 +197,7 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
             })
         })
         .collect::<Result<Vec<_>>>()?;
-    let (places, strongholds, sieges) = (db.places()?, db.strongholds()?, db.open_sieges()?);
+    let (places, sieges) = (db.places()?, db.open_sieges()?);
     Ok(MapShown {
         holdings: Holdings::of(&places, &strongholds, &sieges),
         places,
@@ -300,6 +310,7 @@ impl Map {
                 ui.$event(move |$($argument),*| $body);
             }};
         }
+        roads::wire(window);
         on!(on_choose_army, |page, shell, index| page.choose_army(&shell, usize::try_from(index).ok()));
         on!(on_step_army, |page, shell, by| page.step_army(&shell, by));
         on!(on_choose_place, |page, shell, index| page.choose_place(&shell, index));
@@ -395,6 +406,7 @@ impl Map {
             self.way.borrow_mut().clear();
             shell.with(|window| refuse(window, SharedString::new()));
             self.show(shell);
+            self.look_ahead(shell);
         }
     }
 
@@ -506,7 +518,7 @@ impl Map {
         let shelters: Vec<&Stronghold> = shown
             .strongholds
             .iter()
-            .filter(|holding| army.is_some_and(|army| army.place == Some(holding.place) && army.stronghold.is_none()))
+            .filter(|holding| army.is_some_and(|army| army.shelters.contains(&holding.id) && army.stronghold.is_none()))
             .collect();
         *self.shelters.borrow_mut() = shelters.iter().map(|holding| holding.id).collect();
         let target_at = target.and_then(|target| shown.places.iter().position(|place| place.id == target));

@@ -293,9 +293,11 @@ impl Table {
             _ => Some((column, false)),
         };
         self.set_sort(sort);
-        // The row one was at stays in sight.
+        // What is chosen stays in sight.
         let at = self.inner.borrow().current;
-        self.inner.borrow_mut().reveal = Some(at);
+        if !self.inner.borrow().selected.is_empty() {
+            self.inner.borrow_mut().reveal = Some(at);
+        }
         self.tell();
         if let Some(left) = &*self.left.borrow() {
             left();

@@ -161,8 +161,13 @@ pub fn click(window: &AppWindow, label: &str) {
 
 /// Clicks in the middle of an element.
 pub fn click_at(window: &AppWindow, element: &ElementHandle) {
-    let (at, size) = (element.absolute_position(), element.size());
-    let position = slint::LogicalPosition::new(at.x + size.width / 2.0, at.y + size.height / 2.0);
+    click_within(window, element, element.size().width / 2.0, element.size().height / 2.0);
+}
+
+/// Clicks so far from the left and the top of an element.
+pub fn click_within(window: &AppWindow, element: &ElementHandle, left: f32, top: f32) {
+    let at = element.absolute_position();
+    let position = slint::LogicalPosition::new(at.x + left, at.y + top);
     let button = PointerEventButton::Left;
     window.window().dispatch_event(WindowEvent::PointerMoved { position });
     window.window().dispatch_event(WindowEvent::PointerPressed { position, button });

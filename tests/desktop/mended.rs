@@ -125,7 +125,7 @@ fn a_mans_history_is_read_and_one_action_of_it_taken_back_alone() {
     fill(window, "Reason", "it was another man");
     press_on_sheet(window, "Take back this alone");
     assert!(sheet().get_refusal().is_empty(), "{}", sheet().get_refusal());
-    assert!(sentence(&evening).contains("Mended action"), "{}", sentence(&evening));
+    assert!(sentence(&evening).contains("Taken back alone"), "{}", sentence(&evening));
     let mended: Vec<_> = sheet().get_rows().iter().collect();
     assert!(mended.iter().any(|row| row.fields.contains("mended by action")));
     let last = mended.first().expect("the mend is in his history");

@@ -293,3 +293,73 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
         window.global::<BattlesPage>().get_refusal()
     );
 }
+
+/// A body of one's own, an enemy and bare ground: each is what an order is about once it is clicked on the table; the ground
+/// is marked from the keyboard, too.
+#[test]
+fn what_is_clicked_on_the_table_is_what_is_ordered() {
+    use banneret::desktop::ui::OrdersPage;
+    let evening = sample("march");
+    let window = &evening.window;
+    to_a_contact(window);
+    press(window, "Plan it for the table");
+    press(window, "Play it here");
+    let (orders, ui) = (window.global::<OrdersPage>(), window.global::<ReplayPage>());
+    orders.set_ask_all(true);
+    key(window, &[], "0");
+    let table = the(window, "The table");
+    let kind = || orders.get_kinds().row_data(orders.get_kind() as usize).expect("a kind of order").to_string();
+    let places = || {
+        let (width, height) = (table.size().width as u16, table.size().height as u16);
+        (6..height).step_by(9).flat_map(move |y| (6..width).step_by(9).map(move |x| (f32::from(x), f32::from(y))))
+    };
+    // Nobody's order is at an enemy before one is clicked.
+    let hold = (0..orders.get_kinds().row_count()).find(|&at| orders.get_kinds().row_data(at).unwrap() == "hold");
+    orders.set_kind(hold.expect("they may hold") as i32);
+    orders.invoke_changed(false);
+    let first = orders.get_body();
+    let own = places().find(|&(x, y)| {
+        click_within(window, &table, x, y);
+        orders.get_body() != first
+    });
+    assert!(own.is_some(), "another body is chosen by a click on it");
+    let enemy = places().find(|&(x, y)| {
+        click_within(window, &table, x, y);
+        kind() == "charge" || kind() == "close at a walk"
+    });
+    let (x, y) = enemy.expect("an enemy is aimed at by a click on him");
+    assert!(orders.get_targets().row_count() > 1 && !orders.get_refusal().is_empty(), "none is near enough yet");
+    shoot_all(window, "play-enemy-clicked");
+    let aimed = orders.get_target();
+    let other = places().find(|&at| {
+        click_within(window, &table, at.0, at.1);
+        orders.get_target() != aimed
+    });
+    assert!(other.is_some(), "another enemy is aimed at by a click on him");
+    click_within(window, &table, x, y);
+    assert_eq!(orders.get_target(), aimed);
+
+    // When they move, bare ground is where they go.
+    press(window, "Done with this side");
+    press(window, "Done with this side");
+    for _ in 0..40 {
+        pass(100);
+    }
+    key(window, &[], Key::End);
+    assert!(orders.get_prompt().contains("move"), "{}", orders.get_prompt());
+    let way = || orders.get_ways().row_data(orders.get_way() as usize).expect("a way").to_string();
+    orders.set_way(0);
+    orders.invoke_changed(false);
+    click_within(window, &table, 6.0, 6.0);
+    assert!(kind().starts_with("march") && way().starts_with("the place marked"), "{}: {}", kind(), way());
+    // From the keyboard the mark goes on by inches.
+    let before = ui.get_picture().to_rgba8().expect("a picture").as_bytes().to_vec();
+    key(window, &[Key::Control], Key::DownArrow);
+    key(window, &[Key::Control], Key::RightArrow);
+    assert!(before != ui.get_picture().to_rgba8().expect("a picture").as_bytes(), "the mark is drawn where it is");
+    assert!(way().starts_with("the place marked"));
+    shoot_all(window, "play-place-marked");
+    let events = ui.get_length();
+    press(window, "Give the order");
+    assert!(ui.get_length() > events, "{}", orders.get_refusal());
+}

@@ -194,6 +194,15 @@ pub fn offer_naming(
                 format!("Agree on at most {longest} days."),
             ));
         }
+        if let Some(open) = open_offer(act, it.siege.id)?
+            && (open.by, open.terms()) == (by, *terms)
+            && (hostages.is_empty() || act.named_hostages(open.id)? == hostages)
+        {
+            return Err(Problem::refused(
+                format!("{} these terms already, and no answer is given yet.", who_offers(by, name)),
+                "Wait for the answer, or offer other terms.",
+            ));
+        }
         let text = put(act, &it, by, terms, hostages)?;
         Ok(((), text))
     })

@@ -42,7 +42,7 @@ pub fn mend(store: &mut Store, action: ActionId, reason: &str) -> Result<()> {
             "" => String::new(),
             reason => format!(" ({reason})"),
         };
-        Ok(((), format!("Mended action {}{why}: no longer so: {}", action.0, old.sentence)))
+        Ok(((), format!("Taken back alone{why}: {}", old.sentence)))
     });
     // What breaks a rule of the file is no fault of the program here: the older change bears the newer ones.
     mended.map_err(|problem| match problem.kind {

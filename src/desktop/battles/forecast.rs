@@ -69,11 +69,11 @@ impl Battles {
             },
             move |shell, _| {
                 if let Ok(so_far) = read.lock() {
-                    show_spread(shell, &so_far, &names, &said, &before);
+                    show_spread(shell, (&so_far, runs), &names, &said, &before);
                 }
             },
             move |shell, forecast: Result<Spread>| match forecast {
-                Ok(forecast) => show_spread(shell, &forecast, &hosts, &conditions, &kept),
+                Ok(forecast) => show_spread(shell, (&forecast, runs), &hosts, &conditions, &kept),
                 Err(problem) => {
                     shell.with(|window| refuse(window, problem.to_string().into()));
                 }
@@ -156,13 +156,31 @@ impl Battles {
             if ui.get_conditions().as_str() != conditions {
                 ui.set_even(SharedString::new());
             }
+            // One of what is about to be fought comes before those of something else.
+            let mut known: Vec<Forecast> = ui.get_forecasts().iter().collect();
+            known.sort_by_key(|card| card.conditions.as_str() != conditions);
+            if !ui
+                .get_forecasts()
+                .iter()
+                .map(|card| card.conditions)
+                .eq(known.iter().map(|card| card.conditions.clone()))
+            {
+                ui.set_forecasts(model(known));
+            }
             ui.set_conditions(conditions.into());
         });
     }
 }
 
 /// A forecast as shares with their standard errors, and losses as means with theirs; before those made earlier.
-fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>, conditions: &str, before: &[Forecast]) {
+/// Of one that was broken off it says how many of so many battles it is of.
+fn show_spread(
+    shell: &Rc<Shell>,
+    (forecast, asked): (&Spread, u64),
+    hosts: &BySide<String>,
+    conditions: &str,
+    before: &[Forecast],
+) {
     let share = |won: u64| share_and_error(won, forecast.battles).0;
     let percent = |won: u64| {
         let (share, error) = share_and_error(won, forecast.battles);
@@ -198,9 +216,12 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>, con
         });
     }
     let turns = forecast.turns.mean(forecast.battles).0;
+    let of = match forecast.battles < asked {
+        true => format!("{} of {asked}", forecast.battles),
+        false => asked.to_string(),
+    };
     let card = Forecast {
-        title: format!("{} battles of about {turns:.0} turns, each share with its standard error", forecast.battles)
-            .into(),
+        title: format!("{of} battles of about {turns:.0} turns, each share with its standard error").into(),
         conditions: conditions.into(),
         won_attacker: share(one.won) as f32,
         won_neither: share(forecast.drawn) as f32,

@@ -35,6 +35,7 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     battles.sort_by_key(|battle| (battle.settled != Settled::Not, std::cmp::Reverse(battle.id)));
     for battle in battles {
         let state = match battle.settled {
+            Settled::Not if play::is_fought(db, battle.id)? => CellData::text("fought, not taken in").tone(Tone::Warn),
             Settled::Not if being_played(db, battle.id)? => CellData::text("being played").tone(Tone::Warn),
             Settled::Not => CellData::text("planned").tone(Tone::Warn),
             Settled::App => CellData::text("fought").tone(Tone::Quiet),
@@ -144,6 +145,10 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Plan(battle) => (
             battle.name.clone(),
             match being_played(db, battle.id)? {
+                true if play::is_fought(db, battle.id)? => format!(
+                    "Planned on {}, and fought to its end on the screen: “Play it here” shows it, and what follows from it is taken in there.",
+                    day.long()
+                ),
                 true => format!("Planned on {}, and being played on the screen: “Play it here” goes on.", day.long()),
                 false => format!("Planned on {}. Every man has his number on the rosters.", day.long()),
             } + &joined(db, battle)?,

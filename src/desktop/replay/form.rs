@@ -6,6 +6,7 @@ use super::orders::{self, Chosen, MARKED, MarchChosen, OrderKind};
 use super::paint::OrderReach;
 use crate::app::play;
 use crate::app::replay::Replay;
+use crate::campaign::realm::Tincture;
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage};
 use crate::rules::figure::Side;
@@ -278,6 +279,12 @@ impl PlayedGame {
         }
     }
 
+    /// The shield of the side that gives orders, and of the winner in the end; none where nobody has won.
+    fn shield(&self) -> Option<Tincture> {
+        let side = self.side().or_else(|| self.play.position().report().winner);
+        side.map(|side| self.tinctures[side])
+    }
+
     /// The form as it stands.
     pub(super) fn shown(&self, replay: &Replay, form: Form) -> FormShown {
         let names = |ids: &[BodyId]| words(ids.iter().map(|&id| self.name(replay, id)));
@@ -299,7 +306,7 @@ impl PlayedGame {
             men: words(men.filter(|_| shoots)),
             numbers: words(numbers.filter(|_| shoots)),
             prompt: self.prompt(),
-            tincture: self.tinctures[self.side().unwrap_or(Side::Attacker)].word().to_owned(),
+            tincture: self.shield().map_or("", Tincture::word).to_owned(),
             bodies: names(&self.bodies),
             detail: body.map(|body| self.detail(body)).unwrap_or_default(),
             gear: body.map(|body| self.gear(body)).unwrap_or_default(),

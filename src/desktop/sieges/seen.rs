@@ -80,6 +80,8 @@ fn progress(shown: &SiegeShown) -> String {
 /// The siege shown with what its lists stand for.
 pub struct SiegeSeen {
     pub shown: SiegeShown,
+    /// The day it is in the campaign.
+    campaign_day: Day,
     /// The campaign's last action when it was read.
     pub last_action: Option<ActionId>,
     /// The armies that besiege.
@@ -170,6 +172,7 @@ impl SiegeSeen {
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
         let last_action = last_action(db)?;
         Ok(SiegeSeen {
+            campaign_day: db.day()?,
             shown,
             last_action,
             prices: siege::prices(db)?,
@@ -212,7 +215,13 @@ impl SiegeSeen {
         );
         ui.set_over(shown.ended.is_some());
         let today = self.today();
-        ui.set_day(format!("Day {}, {}", shown.days, today.short()).into());
+        // Days played by hand run before the campaign's (CP-2.1).
+        let ahead = match today.0 - self.campaign_day.0 {
+            1 => ", a day before the campaign, which comes after with its next turn".to_owned(),
+            days if days > 1 => format!(", {days} days before the campaign, which comes after with its next turn"),
+            _ => String::new(),
+        };
+        ui.set_day(format!("Day {}, {}{ahead}", shown.days, today.short()).into());
         let won = match shown.won {
             0 => String::new(),
             1 => ", 1 line won".to_owned(),
@@ -276,7 +285,11 @@ impl SiegeSeen {
                 0 => String::new(),
                 days => format!(" Accepted today, that is on {}.", (today + days as i32).long()),
             };
-            format!("{}.{till}", self.offers[at]).into()
+            let answers = match shown.offers[at].by {
+                SiegePart::Garrison => "The besiegers answer",
+                _ => "The garrison answers",
+            };
+            format!("{}.{till} {answers}.", self.offers[at]).into()
         }));
         let agreed = shown.offers.iter().position(|offer| offer.state == OfferState::Agreed);
         ui.set_agreed(match shown.respite {
