@@ -540,6 +540,11 @@ fn cp_4_4_half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     let peasant =
         store.captives(false).expect("read").into_iter().find(|line| line.captive.standing.class == Class::Peasant);
     let peasant = peasant.expect("peasants are held").captive;
+    // Who is not at labour is not taken from it, whatever he is.
+    for captive in [fourth, peasant.id] {
+        let refused = captives::set_to_labour(&mut store, &[captive], false).expect_err("he does not labour");
+        assert!(refused.sentence.contains("is not at labour"), "{refused}");
+    }
     captives::set_to_labour(&mut store, &[peasant.id], true).expect("he labours");
     let labourer = store.person(peasant.person).expect("he");
     assert_eq!((labourer.state, labourer.profile.grade), (PersonState::Labourer, Grade::E));

@@ -207,6 +207,11 @@ fn the_desk_says_of_a_battle_that_it_is_being_played() {
         one.sentence.trim_start_matches(&name).to_owned()
     };
     assert_eq!(waits(&store), " is planned and not yet settled.");
-    play::open(&mut store, id).expect("it begins");
+    let mut play = play::open(&mut store, id).expect("it begins");
     assert_eq!(waits(&store), " is being played.");
+    // Played to its end it is no longer being played, though what follows is not taken in.
+    assert!(!play::is_fought(&store, id).expect("read"));
+    go_on(&mut store, id, &mut play, |_| false);
+    assert!(play::is_fought(&store, id).expect("read"));
+    assert_eq!(waits(&store), " is fought to its end on the screen.");
 }

@@ -105,3 +105,18 @@ fn sg_3_3_the_last_day_of_a_respite_is_played_by_hand_where_nobody_could_come() 
     }
     assert!(it.ended(siege).is_some(), "{}", it.story(siege));
 }
+
+#[test]
+fn sg_3_3_the_same_terms_are_not_offered_again_while_they_wait() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 200, 49);
+    it.provide(Park::default());
+    let terms = Terms { respite_days: 5, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
+    let refused = siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect_err("they wait already");
+    assert!(refused.sentence.contains("these terms already"), "{refused}");
+    // Other terms of the same side, and the same of the other side, are another offer.
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms { respite_days: 6, ..terms }).expect("another");
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &Terms { respite_days: 6, ..terms }).expect("theirs");
+    let open = it.store.offers(siege).expect("offers").iter().filter(|one| one.state == OfferState::Open).count();
+    assert_eq!(open, 1);
+}
