@@ -186,7 +186,7 @@ fn play(asked: &Asked, out: &Out) -> Result<()> {
     let value = json!({ "scenario": drawn.name, "seed": seed, "winner": game.winner(), "lines": game.lines_taken(),
                         "turns": game.turn, "attackers": left(Side::Attacker), "defenders": left(Side::Defender),
                         "warnings": warnings, "told": told });
-    let told: Vec<String> = warnings.into_iter().chain(told).collect();
+    let told: Vec<String> = once(warnings, &told).into_iter().chain(told).collect();
     let won = game.winner().map_or("Neither side wins".to_owned(), |side| format!("The {side}s win"));
     let text = format!(
         "{}. Seed {seed}.\n{}\n{won}: {} attackers and {} defenders can still fight.",
@@ -196,6 +196,12 @@ fn play(asked: &Asked, out: &Out) -> Result<()> {
         left(Side::Defender)
     );
     out.say(&value, text)
+}
+
+/// The warnings that are not told as it begins already.
+fn once(mut warnings: Vec<String>, told: &[String]) -> Vec<String> {
+    warnings.retain(|warning| !told.iter().any(|line| line.contains(warning.as_str())));
+    warnings
 }
 
 fn forecast(asked: &Asked, runs: u64, out: &Out) -> Result<()> {
@@ -424,7 +430,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
     text += &format!("{}, turn {}: {stage}.\n\n{picture}\n", game.name(), position.turn);
     text += &format!("A D men, a d men down, M a machine, | a ladder  {}\n\n", key.join("  "));
     text += &columns(&["man", "troop", "at", ">points", "carries", "missiles", "state"], &rows);
-    for thing in things.into_iter().chain(warnings) {
+    for thing in things.into_iter().chain(once(warnings, &told)) {
         text += &format!("\n{thing}");
     }
     out.say(&value, text)

@@ -191,9 +191,11 @@ impl fmt::Display for Battered {
 pub enum HexForm {
     /// As battles were played of which there are records of the first form, and plans that say no form.
     First,
+    /// As battles were played of which there are records of the second form.
+    Second,
     /// As the page of rules has it now.
     #[default]
-    Second,
+    Third,
 }
 
 impl HexForm {
@@ -229,6 +231,9 @@ pub struct StormedPlace {
     /// Stretches of the line assaulted.
     #[serde(default)]
     pub stretches: u8,
+    /// Stretches of each of its lines, from the outermost, where the siege counts them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walls: Vec<u8>,
     /// Whether that line is the last, the keep.
     #[serde(default)]
     pub keep: bool,

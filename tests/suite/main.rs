@@ -60,6 +60,7 @@ mod gear_field;
 mod golden;
 mod golden_gear;
 mod grounds;
+mod hexes_closely;
 mod hexes_commands;
 mod house;
 mod made_by_hand;

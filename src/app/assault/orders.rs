@@ -79,6 +79,7 @@ impl Offering<'_> {
     fn at_target(&mut self, target: Option<HexId>) {
         let (game, man) = (self.game, self.man);
         let trooper = game.man(man);
+        self.strikes(target);
         self.shoots(target);
         let Some(to) = target else {
             return self.wants("Go to …", "Point at a hex first: press it, or go there with the arrow keys.");
@@ -96,6 +97,17 @@ impl Offering<'_> {
             _ => {}
         }
         self.go(to);
+    }
+
+    /// Striking at the enemy pointed at, where he is one of several before him (MM-5.1).
+    pub(super) fn strikes(&mut self, target: Option<HexId>) {
+        let (man, facing) = (self.man, self.game.facing(self.man));
+        let named = facing.iter().copied().find(|&id| target.is_some() && self.game.place(id) == target);
+        match named {
+            _ if facing.len() < 2 => {}
+            Some(at) => self.add(format!("Strike at {}", (self.called)(at)), Decision::Strike { man, at, then: None }),
+            None => self.wants("Strike at …", "Point at one of the enemies before him first."),
+        }
     }
 
     /// Shooting at the enemy pointed at, if he has what to shoot with.

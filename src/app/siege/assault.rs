@@ -497,6 +497,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         shut_in: if outside { game.won } else { 0 },
         filled: game.moat == Moat::None,
         stretches: if outside { 0 } else { game.lines.get(usize::from(held)).map_or(0, |line| line.len() as u8) },
+        walls: game.lines.iter().map(|line| line.len() as u8).collect(),
         keep: usize::from(held) + 1 == game.lines.len(),
         strong: game.kind == Kind::Castle,
         ladders: storm.ladders,

@@ -219,8 +219,8 @@ fn behind(start: &Assault, hosts: &BySide<Host>) -> Vec<String> {
         *alike.entry(stays).or_default() += 1;
     }
     let told = |((side, kind, why), count): ((Side, MachineKind, StaysBehind), usize)| {
-        let (host, many) = (&hosts[side].name, if count == 1 { "" } else { "s" });
-        format!("{host} leaves {count} {kind}{many} behind: {}.", why.told())
+        let (leaves, many) = (hosts[side].does("leave"), if count == 1 { "" } else { "s" });
+        format!("{} {leaves} {count} {kind}{many} behind: {}.", hosts[side].name, why.told())
     };
     alike.into_iter().map(told).collect()
 }
@@ -363,7 +363,8 @@ impl AssaultBattle {
         for line in 1..=whole.last_line() {
             let known = storm.battered.iter().find(|battered| battered.line == line).map(|battered| battered.stretches);
             let assaulted = (line == storm.held + 1 && storm.stretches > 0).then_some(storm.stretches);
-            let Some(stretches) = known.or(assaulted) else { continue };
+            let counted = storm.walls.get(usize::from(line) - 1).copied();
+            let Some(stretches) = counted.or(known).or(assaulted) else { continue };
             for stretch in 0..stretches {
                 let hexes = stretch_of(&whole, line, stretch, stretches);
                 let outer = hexes.iter().map(|&at| damages(at)).max().unwrap_or(0);
@@ -516,8 +517,9 @@ impl Settles for AssaultBattle {
         let why = self.start.no_way_in().map(|why| log::no_way(&self.start, why));
         let idle = [Side::Attacker, Side::Defender].into_iter().filter_map(|side| {
             let things = of_no_use(&self.plan, side);
-            let brings = &self.plan.hosts[side].name;
-            let told = || format!("On hexes {brings} has no use for {} (SG-7).", Thing::listed(&things));
+            let brings = &self.plan.hosts[side];
+            let (name, has) = (&brings.name, brings.does("have"));
+            let told = || format!("On hexes {name} {has} no use for {} (SG-7).", Thing::listed(&things));
             (!things.is_empty()).then(told)
         });
         why.into_iter().chain(idle).chain(behind(&self.start, &self.plan.hosts)).collect()

@@ -25,7 +25,7 @@ impl Assault {
             (man.points, man.moved, man.aim) = (points, false, None);
             (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             (man.falls_back, man.shot, man.spent) = (false, false, false);
-            man.crossed = None;
+            (man.crossed, man.strikes) = (None, [None; 2]);
             man.lit = man.lit.filter(|&since| turn <= since + 1);
         }
         self.note_met();

@@ -324,6 +324,11 @@ pub enum Event {
         lift: u8,
         closed: bool,
     },
+    /// A man on the stair that was raised came down by its foot (SG-10).
+    ThrownDown {
+        man: TrooperId,
+        to: HexId,
+    },
     Flooded {
         lift: u8,
     },
@@ -338,6 +343,12 @@ pub enum Event {
     Aimed {
         man: TrooperId,
         at: TrooperId,
+    },
+    /// A man will strike at an enemy, and if another is named, at him at the turn's end (MM-5.1).
+    WillStrike {
+        man: TrooperId,
+        at: TrooperId,
+        then: Option<TrooperId>,
     },
     Shot {
         man: TrooperId,

@@ -1,5 +1,6 @@
 //! Blows and wounds face to face (MM-5, MM-6, SG-5.4).
 
+use super::Illegal;
 use super::event::{Event, Thrown, Tumble};
 use super::map::Terrain;
 use super::state::{Assault, Fortune, LadderLies, Post, TrooperId};
@@ -20,9 +21,10 @@ impl Assault {
         self.fallen_yield(dice, sink);
         for start in [true, false] {
             let mut blows: Vec<(BlowOrder, TrooperId)> = Vec::new();
+            let mut strikers: Vec<(TrooperId, Striker)> = Vec::new();
             for id in self.ids() {
                 let man = self.man(id);
-                let able = self.active(id) && man.profile.class != Class::Cleric && (!start || man.engaged);
+                let able = self.active(id) && man.profile.class != Class::Cleric;
                 if !able || !has_a_blow(man.blows, start, man.left_melee) || !self.has_before_him(id, start) {
                     continue;
                 }
@@ -36,11 +38,21 @@ impl Assault {
                     charging: man.charges,
                 };
                 blows.push((striker.order(), id));
+                strikers.push((id, striker));
             }
             blows.sort();
             // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
             let mut from = 0;
             while from < blows.len() {
+                if self.form >= HexForm::Third {
+                    // Who was wounded meanwhile comes after those who are not (MM-6.2).
+                    for blow in &mut blows[from..] {
+                        let known = strikers.iter().find(|(id, _)| *id == blow.1);
+                        let wounded = self.man(blow.1).wounded;
+                        blow.0 = known.map_or(blow.0, |&(_, striker)| Striker { wounded, ..striker }.order());
+                    }
+                    blows[from..].sort();
+                }
                 let order = blows[from].0;
                 let end = from + blows[from..].iter().take_while(|blow| blow.0 == order).count();
                 let mut hits: Vec<(TrooperId, TrooperId)> = Vec::new();
@@ -48,14 +60,7 @@ impl Assault {
                     if !self.man(by).able() {
                         continue;
                     }
-                    // The one easiest to hit.
-                    let facing = self.facing(by).into_iter().filter(|&at| !start || self.met_at_start(by, at));
-                    let weak = |&at: &TrooperId| {
-                        let man = self.man(at);
-                        self.combat.melee.defence.protection[protection_index(man.protection_now())]
-                            - i32::from(man.profile.grade == Grade::E)
-                    };
-                    if let Some(at) = facing.min_by_key(|at| (weak(at), *at))
+                    if let Some(at) = self.strikes_whom(by, start)
                         && self.strike(by, at, false, dice, sink)
                     {
                         hits.push((by, at));
@@ -71,11 +76,60 @@ impl Assault {
 
     /// Whether a man has an enemy before him whom he may strike: at a turn's start, one whom he met then (MM-5.1).
     fn has_before_him(&self, id: TrooperId, start: bool) -> bool {
-        self.each_facing(id, |enemy| !start || self.met_at_start(id, enemy))
+        let met =
+            (!start || self.man(id).engaged) && self.each_facing(id, |enemy| !start || self.met_at_start(id, enemy));
+        met || !self.over_the_front_rank(id, start).is_empty()
+    }
+
+    /// Whom a man strikes: the one his side has named, else the one easiest to hit.
+    fn strikes_whom(&self, by: TrooperId, start: bool) -> Option<TrooperId> {
+        let mut facing: Vec<TrooperId> =
+            self.facing(by).into_iter().filter(|&at| !start || self.met_at_start(by, at)).collect();
+        if facing.is_empty() {
+            facing = self.over_the_front_rank(by, start);
+        }
+        let named = self.man(by).strikes[usize::from(!start)].filter(|at| facing.contains(at));
+        named.or_else(|| facing.into_iter().min_by_key(|&at| (self.guard_of(at), at)))
+    }
+
+    /// What an enemy's arms and grade are worth to him against a blow, the less the easier he is hit (MM-5.4).
+    pub(super) fn guard_of(&self, at: TrooperId) -> i32 {
+        let man = self.man(at);
+        self.combat.melee.defence.protection[protection_index(man.protection_now())]
+            - i32::from(man.profile.grade == Grade::E)
+    }
+
+    /// Whether a man may be told whom he strikes (MM-5.1): enemies who are face to face with him now. It costs him nothing.
+    pub(super) fn check_strike(
+        &self,
+        side: Side,
+        id: TrooperId,
+        at: TrooperId,
+        then: Option<TrooperId>,
+    ) -> Result<(), Illegal> {
+        let man = self.free(side, id)?;
+        let facing = self.facing(id);
+        match () {
+            _ if man.profile.class == Class::Cleric => Err(Illegal::Unarmed),
+            _ if ![Some(at), then].into_iter().flatten().all(|enemy| facing.contains(&enemy)) => Err(Illegal::NotFaced),
+            _ if man.strikes == [Some(at), Some(then.unwrap_or(at))] => Err(Illegal::NoChange),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn strikes_at(
+        &mut self,
+        id: TrooperId,
+        at: TrooperId,
+        then: Option<TrooperId>,
+        sink: &mut impl Sink<Event>,
+    ) {
+        self.man_mut(id).strikes = [Some(at), Some(then.unwrap_or(at))];
+        sink.tell(|| Event::WillStrike { man: id, at, then });
     }
 
     /// Whether two were face to face when the turn began.
-    fn met_at_start(&self, one: TrooperId, other: TrooperId) -> bool {
+    pub(super) fn met_at_start(&self, one: TrooperId, other: TrooperId) -> bool {
         self.form < HexForm::Second || self.met.contains(&(one, other))
     }
 

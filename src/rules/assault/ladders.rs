@@ -4,6 +4,7 @@ use super::Illegal;
 use super::event::{Event, Thrown, Tumble};
 use super::map::{HexId, Terrain};
 use super::state::{Assault, Burden, LadderLies, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::Side;
@@ -36,7 +37,8 @@ impl Assault {
         if usize::from(head.0) >= self.map.cells.len() {
             return Err(Illegal::NoHex);
         }
-        if self.upright().any(|(_, foot, to)| foot == at || to == head) {
+        let stands = |foot: HexId, to: HexId| foot == at || to == head && self.form < HexForm::Third;
+        if self.upright().any(|(_, foot, to)| stands(foot, to)) {
             return Err(Illegal::LadderThere);
         }
         self.reaches(at, head)
@@ -351,7 +353,9 @@ impl Assault {
         if !places.contains(&head) {
             return Err(Illegal::NotBeside);
         }
-        if self.taken(foot) || self.upright().any(|(_, known, to)| known == foot || to == head) {
+        // A free hex below is all that it needs, whatever stands beside it.
+        let stands = |known: HexId, to: HexId| known == foot || to == head && self.form < HexForm::Third;
+        if self.taken(foot) || self.upright().any(|(_, known, to)| stands(known, to)) {
             return Err(Illegal::LadderThere);
         }
         self.map.holds(foot).map_err(Illegal::Barred)?;

@@ -221,6 +221,9 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             };
             format!("{} {verb} {} (MM-9.6).", name(*man), it.name)
         }
+        Event::ThrownDown { man, to } => {
+            format!("{} is thrown off the stair and comes down into {} (SG-10).", name(*man), hex(*to))
+        }
         Event::Flooded { .. } => "The passage is under water (SG-10).".to_owned(),
         Event::Drowned { man } => format!("{} drowns in the passage (SG-10).", name(*man)),
         Event::Filled { man, moat, lacks } => match lacks {
@@ -228,6 +231,10 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
             lacks => format!("{} throws a faggot into {}; it lacks {lacks} more.", name(*man), hex(*moat)),
         },
         Event::Aimed { man, at } => format!("{} will shoot at {}.", name(*man), name(*at)),
+        Event::WillStrike { man, at, then } => {
+            let then = then.map_or(String::new(), |then| format!(" first, and then at {}", name(then)));
+            format!("{} will strike at {}{then} (MM-5.1).", name(*man), name(*at))
+        }
         Event::Shot { man, at, weapon, thrown, hit, .. } => {
             let came = if *hit { "a hit" } else { "a miss" };
             format!("{} shoots at {} with his {weapon}: {} (MM-4.8): {came}.", name(*man), name(*at), roll(thrown))

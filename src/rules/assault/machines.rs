@@ -83,6 +83,10 @@ pub struct HexMachine {
     pub reach: i8,
     /// Whether it was rolled or turned this turn.
     pub rolled: bool,
+    /// Hexes it was rolled this turn.
+    pub rolls: u8,
+    /// Whether it was turned this turn.
+    pub turned: bool,
     /// How many men have gone over its gangway this turn (MM-9.7).
     pub crossed: u8,
     /// Hits of engines against it (MM-4.10).
@@ -116,6 +120,8 @@ impl HexMachine {
             facing,
             reach: 0,
             rolled: false,
+            rolls: 0,
+            turned: false,
             crossed: 0,
             hits: 0,
             wrecked: false,
@@ -377,7 +383,11 @@ impl Assault {
         let to = self.map.step(it.at, way).map_err(Illegal::Barred)?;
         let hands = self.at_post(Post::Aboard(machine)).filter(|&id| self.hauls(id) && (back || !self.is_craven(id)));
         let needs = self.takes_to_roll(machine);
+        let most = self.combat.gear.moves.manhandled.max(1) as u8;
+        // Its own way counts, whoever is fresh at it.
+        let moved = self.form >= HexForm::Third && (it.turned || it.rolls >= most);
         match () {
+            _ if moved => Err(Illegal::RolledEnough),
             _ if !self.rolls(it.kind, it.at, to) => Err(Illegal::NoRolling),
             _ if self.taken(to) => Err(Illegal::Taken),
             _ if self.at_post(Post::Aboard(machine)).any(|id| self.faces_enemy(id)) => Err(Illegal::InContact),
@@ -404,7 +414,7 @@ impl Assault {
         self.carries_aloft(machine);
         let it = &mut self.machines[usize::from(machine)];
         let from = std::mem::replace(&mut it.at, to);
-        it.rolled = true;
+        (it.rolled, it.rolls) = (true, it.rolls + 1);
         self.machine_in[usize::from(from.0)] = None;
         self.machine_in[usize::from(to.0)] = Some(machine);
         sink.tell(|| Event::Rolled { machine, from, to, back });
@@ -445,7 +455,7 @@ impl Assault {
         self.carries_aloft(machine);
         let it = &mut self.machines[usize::from(machine)];
         it.facing = it.facing.turned(if left { 1 } else { -1 });
-        (it.rolled, it.mark) = (true, None);
+        (it.rolled, it.turned, it.mark) = (true, true, None);
         let facing = it.facing;
         sink.tell(|| Event::Pivoted { machine, facing });
     }
@@ -572,7 +582,8 @@ impl Assault {
     /// Machines are ready for another turn.
     pub(super) fn ready_machines(&mut self) {
         for machine in &mut self.machines {
-            (machine.rolled, machine.crossed, machine.shot, machine.mark) = (false, 0, false, None);
+            (machine.rolled, machine.rolls, machine.turned) = (false, 0, false);
+            (machine.crossed, machine.shot, machine.mark) = (0, false, None);
         }
     }
 

@@ -28,6 +28,7 @@ mod moves;
 mod options;
 mod places;
 mod quarter;
+mod ranks;
 mod rolling;
 pub mod scenario;
 mod setup;
@@ -134,6 +135,9 @@ pub enum Decision {
     Fill { man: TrooperId, moat: HexId },
     /// Shoot at an enemy once both sides have moved (MM-4.4).
     Aim { man: TrooperId, at: TrooperId },
+    /// Strike at an enemy before him where several are, at the turn's start and, if another is named then, at him at its end
+    /// (MM-5.1).
+    Strike { man: TrooperId, at: TrooperId, then: Option<TrooperId> },
     /// Take missiles from the store in the keep (MM-3.7, MM-4.6).
     Restock { man: TrooperId },
     /// The men of his troop follow enemies who break off, or do not (MM-5.8).
@@ -289,6 +293,8 @@ pub enum Illegal {
     JustRolled,
     #[error("no more men go over it in a turn (MM-9.7)")]
     GangwayFull,
+    #[error("it was turned this turn, which takes all of it, or rolled as far as it goes in one (SG-7.3, MM-3.1)")]
+    RolledEnough,
     #[error("it takes {needs} men at it who have the points, and have not moved if it is turned (SG-7.3, MM-9.8)")]
     TooFewHands { needs: u8 },
     #[error("that is no engine (MM-4.9)")]
@@ -321,6 +327,10 @@ pub enum Illegal {
         "he cannot shoot this turn: he has nothing to shoot, not loaded, a task has taken his turn, or one hand is not free (MM-3.5, MM-3.7, MM-9.11)"
     )]
     MayNotShoot,
+    #[error("he is not before him; a man strikes at whom he is face to face with (MM-5.1)")]
+    NotFaced,
+    #[error("he is unarmed, as clerics are (MM-8.9)")]
+    Unarmed,
     #[error("the enemy is out of his reach (MM-4.7)")]
     OutOfReach,
     #[error("a garrison's missiles lie in its keep; let him go there (MM-4.6)")]
@@ -438,6 +448,7 @@ impl game::Game for Assault {
             Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
             Decision::Fill { man, moat } => self.check_fill(side, man, moat),
             Decision::Aim { man, at } => self.check_aim(side, man, at),
+            Decision::Strike { man, at, then } => self.check_strike(side, man, at, then),
             Decision::Restock { man } => self.check_restock(side, man),
             Decision::Follow { man, follow } => self.check_follow(side, man, follow),
             Decision::Yield { man } => self.check_yield(side, man),
@@ -513,6 +524,7 @@ impl game::Game for Assault {
                 self.man_mut(man).aim = Some(HexAim::Man(at));
                 sink.tell(|| Event::Aimed { man, at });
             }
+            Decision::Strike { man, at, then } => self.strikes_at(man, at, then, sink),
             Decision::Restock { man } => self.restock(man, sink),
             Decision::Follow { man, follow } => self.follow(man, follow, sink),
             Decision::Yield { man } => self.yields(man, self.captor_of(man), dice, sink),

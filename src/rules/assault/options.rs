@@ -103,6 +103,7 @@ impl Assault {
     fn options_of(&self, side: Side, man: TrooperId, all: &mut Vec<Decision>) {
         all.extend([true, false].map(|follow| Decision::Follow { man, follow }));
         all.extend([Decision::Yield { man }, Decision::Surrender { man }]);
+        all.extend(self.facing(man).into_iter().map(|at| Decision::Strike { man, at, then: None }));
         if matches!(self.man(man).post, Post::Aboard(_) | Post::Aloft(_)) {
             all.extend([true, false].map(|up| Decision::GoUp { man, up }));
             all.push(Decision::Cross { man });

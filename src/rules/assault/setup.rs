@@ -305,6 +305,7 @@ impl Assault {
                 charges: false,
                 cuts_off: 0,
                 aim: None,
+                strikes: [None; 2],
                 lit: None,
                 fought: false,
                 standard: fighter.standard,
@@ -541,6 +542,7 @@ impl Assault {
                 self.map.cell(to).level < self.map.cell(from).level
                     && (1..=self.held).contains(&line)
                     && (open || self.form < HexForm::Second)
+                    && (self.map.cell(to).terrain != Terrain::Rampart || self.form < HexForm::Third)
                     && self.map.holds(to).is_ok()
                     && !self.taken(to)
             };

@@ -112,6 +112,8 @@ pub struct Trooper {
     pub cuts_off: u8,
     /// What he shoots at this turn.
     pub aim: Option<HexAim>,
+    /// Whom he is told to strike this turn, at its start and at its end (MM-5.1).
+    pub strikes: [Option<TrooperId>; 2],
     /// The turn in which he lit the fire missile he has, if he has one (MM-4.11): it burns until the end of the next.
     pub lit: Option<u32>,
     /// Whether he has fought face to face in this assault.
@@ -458,7 +460,7 @@ impl Assault {
         let (at, burden) = (self.man(id).hex(), self.man(id).burden);
         self.man_mut(id).fortune = fortune;
         self.put(id, Post::Off);
-        self.man_mut(id).burden = Burden::Nothing;
+        (self.man_mut(id).burden, self.man_mut(id).strikes) = (Burden::Nothing, [None; 2]);
         if let Burden::Ladder(ladder) = burden {
             self.ladders[usize::from(ladder)].lies = at.map_or(LadderLies::Gone, LadderLies::Lying);
         }

@@ -43,6 +43,8 @@ close MAN BRIDGE
 lower MAN BRIDGE
 fill MAN HEX
 shoot MAN ENEMY
+strike MAN ENEMY
+strike MAN ENEMY ENEMY
 restock MAN
 follow MAN
 stay MAN
@@ -154,6 +156,10 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
         "lower" => (Decision::Work { man: who()?, lift: numbered(word(1), "bridge")?, close: false }, 2),
         "fill" => (Decision::Fill { man: who()?, moat: at(1)? }, 2),
         "shoot" => (Decision::Aim { man: who()?, at: man(game, word(1))? }, 2),
+        "strike" => {
+            let then = word(2).map(|_| man(game, word(2))).transpose()?;
+            (Decision::Strike { man: who()?, at: man(game, word(1))?, then }, 3)
+        }
         "restock" => (Decision::Restock { man: who()? }, 1),
         "follow" => (Decision::Follow { man: who()?, follow: true }, 1),
         "stay" => (Decision::Follow { man: who()?, follow: false }, 1),
@@ -213,6 +219,10 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         Decision::Work { man: id, lift, close: false } => format!("lower {} {}", man(id), lift + 1),
         Decision::Fill { man: id, moat } => format!("fill {} {}", man(id), at(moat)),
         Decision::Aim { man: id, at: enemy } => format!("shoot {} {}", man(id), man(enemy)),
+        Decision::Strike { man: id, at: enemy, then } => {
+            let then = then.map_or(String::new(), |then| format!(" {}", man(then)));
+            format!("strike {} {}{then}", man(id), man(enemy))
+        }
         Decision::Restock { man: id } => format!("restock {}", man(id)),
         Decision::Follow { man: id, follow: true } => format!("follow {}", man(id)),
         Decision::Follow { man: id, follow: false } => format!("stay {}", man(id)),

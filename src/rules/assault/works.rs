@@ -241,6 +241,7 @@ impl Assault {
         while let Some(&here) = reached.get(n) {
             if !self.taken(here) {
                 self.put(id, super::state::Post::Hex(here));
+                sink.tell(|| Event::ThrownDown { man: id, to: here });
                 return;
             }
             let on: Vec<HexId> = self.map.steps(here).filter(|to| !reached.contains(to)).collect();

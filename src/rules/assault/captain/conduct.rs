@@ -37,11 +37,27 @@ impl Mind<'_> {
                 return Some(yields);
             }
         }
+        if let Some(strikes) = self.strikes(id) {
+            return Some(strikes);
+        }
         // One answer for the whole troop: that of the first of them who fights.
         let first = game.of(self.side).find(|&one| game.man(one).troop == troop && game.faces_enemy(one));
         if first != Some(id) || must_pursue(game.troops[usize::from(troop)].class) {
             return None;
         }
         self.may(Decision::Follow { man: id, follow: self.side == Side::Attacker && ours > theirs })
+    }
+
+    /// Of several enemies before him who are as easy to hit he strikes at one who is wounded, whom a second wound kills (MM-5.1).
+    fn strikes(&self, id: TrooperId) -> Option<Decision> {
+        let game = self.game;
+        let facing = game.facing(id);
+        let easiest = facing.iter().map(|&at| game.guard_of(at)).min()?;
+        let first = facing.iter().copied().filter(|&at| game.guard_of(at) == easiest).min()?;
+        let wounded = facing.into_iter().find(|&at| game.guard_of(at) == easiest && game.man(at).wounded)?;
+        if wounded == first || game.man(first).wounded {
+            return None;
+        }
+        self.may(Decision::Strike { man: id, at: wounded, then: None })
     }
 }
