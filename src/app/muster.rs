@@ -464,9 +464,10 @@ fn plan(
         .enumerate()
         .map(|(at, (person, side, number))| (Man(at as u32), person, side, number))
         .collect();
+    let citadel = met.map(|met| siege::citadel_of(db, met)).transpose()?.unwrap_or_default();
     let hosts = BySide {
-        attacker: host(db, battle, &armies.attacker, Side::Attacker, &men)?,
-        defender: host(db, battle, &armies.defender, Side::Defender, &men)?,
+        attacker: host(db, battle, &armies.attacker, Side::Attacker, &men, &citadel)?,
+        defender: host(db, battle, &armies.defender, Side::Defender, &men, &[])?,
     };
     for side in [Side::Attacker, Side::Defender] {
         if !hosts[side].is_there_from_the_start() {
@@ -487,17 +488,21 @@ fn plan(
     })
 }
 
-/// A host of one army or several: of several each force says whose it is, and the first army's commander commands all.
+/// A host of one army or several: of several each force says whose it is, and the first army's commander commands all. Forces of the
+/// citadel's armies say so.
 fn host(
     db: &Db,
     battle: &BattleDraft,
     armies: &[FormationId],
     side: Side,
     men: &[(Man, Person, Side, String)],
+    citadel: &[FormationId],
 ) -> Result<Host> {
     let mut hosts = Vec::new();
     for &army in armies {
-        hosts.push(host_of(db, battle, army, side, men)?);
+        let mut of = host_of(db, battle, army, side, men)?;
+        of.forces.iter_mut().for_each(|force| force.citadel = citadel.contains(&army));
+        hosts.push(of);
     }
     let mut hosts = hosts.into_iter();
     let mut all = hosts.next().ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
@@ -615,6 +620,7 @@ fn force(part: &Formation, battle: &str, commander: Option<Man>, here: &[&(Man, 
         single: single.into_iter().map(fighter).collect(),
         army: String::new(),
         arrives: 0,
+        citadel: false,
     }
 }
 

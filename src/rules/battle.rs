@@ -65,6 +65,9 @@ pub struct Force {
     /// The turn on which it comes onto the field at its own edge (CP-3.1); 0 where it is there from the start.
     #[serde(default, skip_serializing_if = "at_the_start")]
     pub arrives: u32,
+    /// Whether it is of those who hold the citadel and help a relief against besiegers who are shut in (SG-4.3).
+    #[serde(default, skip_serializing_if = "no")]
+    pub citadel: bool,
 }
 
 fn at_the_start(arrives: &u32) -> bool {
@@ -221,8 +224,9 @@ pub struct StormedPlace {
     /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).
     #[serde(default, skip_serializing_if = "no")]
     pub sortie: bool,
-    /// Lines that besiegers hold who are shut in, from the outermost (SG-4.3): the relief comes at them from outside, and the
-    /// garrison out of the rest of the place. 0 where nobody is.
+    /// Lines that besiegers hold who are shut in, from the outermost (SG-4.3): with none `held` the relief comes at them from outside,
+    /// and the garrison out of the rest of the place, or in a `sally` they come out at the relief; with those held they assault the
+    /// rest. 0 where nobody is.
     #[serde(default, skip_serializing_if = "none")]
     pub shut_in: u8,
     /// Whether the moat is filled where the walls are assaulted.
@@ -251,6 +255,9 @@ pub struct StormedPlace {
     /// Their mangonels and trebuchets.
     #[serde(default, skip_serializing_if = "none")]
     pub engines: u8,
+    /// Mangonels and trebuchets of those who are shut in and assaulted by a relief (SG-4.3).
+    #[serde(default, skip_serializing_if = "none")]
+    pub engines_within: u8,
     /// Battering points of those, where they bombard the place and nobody assaults it (CU-6.7).
     #[serde(default, skip_serializing_if = "none")]
     pub battery: u8,
@@ -316,9 +323,14 @@ pub struct Plan {
 impl StormedPlace {
     /// Who holds the line that was fought for where the besiegers hold so many at the end (SG-1.6).
     pub fn held_with(&self, lines: u8) -> Side {
-        let (before, from_within) = if self.shut_in > 0 { (self.shut_in, true) } else { (self.held, self.sally) };
+        let (before, from_within) = if self.relief_comes() { (self.shut_in, true) } else { (self.held, self.sally) };
         let won = if from_within { lines < before } else { lines > before };
         if won { Side::Attacker } else { Side::Defender }
+    }
+
+    /// Whether a relief and the garrison assault besiegers who are shut in between them (SG-4.3).
+    pub fn relief_comes(&self) -> bool {
+        self.shut_in > 0 && !self.sally && self.held == 0
     }
 
     /// Whether its walls are battered only, and nobody assaults it (CU-6.7).

@@ -52,6 +52,7 @@ pub fn host(units: Vec<Unit>) -> Host {
         single: Vec::new(),
         army: String::new(),
         arrives: 0,
+        citadel: false,
     };
     Host {
         name: "host".to_owned(),
@@ -79,6 +80,7 @@ pub fn plan(map: &str) -> Plan {
         engines: vec![(Side::Attacker, MachineKind::Catapult), (Side::Defender, MachineKind::Catapult)],
         faggots: 24,
         held: 0,
+        shut_in: 0,
         damage: Vec::new(),
         sally: false,
         places: false,
@@ -101,6 +103,7 @@ pub fn skirmish(seed: u64) -> Plan {
         engines: Vec::new(),
         faggots: 4,
         held: 0,
+        shut_in: 0,
         damage: Vec::new(),
         sally: false,
         places: seed % 2 == 1,
@@ -135,6 +138,7 @@ pub fn few_with(map: &HexMap, weapon: &str, attackers: [&str; 2], defenders: [&s
         engines: Vec::new(),
         faggots: 1,
         held: 0,
+        shut_in: 0,
         damage: Vec::new(),
         sally: false,
         places: false,

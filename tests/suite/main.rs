@@ -128,6 +128,7 @@ mod sg_3_agreed;
 mod sg_3_hostages;
 mod sg_3_put_off;
 mod sg_3_surrender;
+mod sg_4_3_on_hexes;
 mod sg_4_forecast;
 mod sg_4_relief;
 mod sg_4_shut_in;

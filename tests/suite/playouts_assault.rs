@@ -2,13 +2,14 @@
 //! his points or into another's hex, and every assault ends as SG-8 has it.
 
 use crate::assaults::{captain, plan, short};
+use crate::sg_4_3_on_hexes::{assaulted, assaulting};
 use crate::support::seeds;
 use banneret::rules::assault::Plan;
 use banneret::rules::assault::map::{HexCell, HexId, HexMap, Terrain};
 use banneret::rules::assault::scenario;
 use banneret::rules::assault::state::LadderLies;
 use banneret::rules::assault::{
-    Assault, AssaultStage, Decision, Ending, Event, Fortune, HexSide, MachineKind, Post, TrooperId,
+    Assault, AssaultStage, Decision, Ending, Event, Fortune, HexHome, HexSide, MachineKind, Post, TrooperId,
 };
 use banneret::rules::battle::Host;
 use banneret::rules::dice::{Dice, Seeded};
@@ -105,6 +106,8 @@ fn referee(before: &Assault, after: &Assault, events: &[Event]) {
                 assert!(row.is_some_and(|row| far <= i64::from(row.reach())), "a shot over {far} hexes");
             }
             Event::Drowned { man } => assert_eq!(after.man(man).fortune, Fortune::Drowned),
+            // Who is shut in, and who holds the citadel, has nowhere else to go (SG-4.3).
+            Event::Fled { man } => assert_eq!(after.home_of(man), HexHome::Field),
             _ => {}
         }
     }
@@ -144,16 +147,21 @@ pub fn turned(hosts: &BySide<Host>) -> BySide<Host> {
     BySide { attacker: hosts.defender.clone(), defender: hosts.attacker.clone() }
 }
 
-/// A game of which so many decisions are made at random, the rest by captains; refereed throughout. Of four seeds one begins
-/// with places taken at random, one with lines held, and one is a sally.
+/// A game of which so many decisions are made at random, the rest by captains; refereed throughout. Of seven seeds one begins
+/// with places taken at random, one with lines held, one is a sally, and in three besiegers are shut in.
 fn played(map: &str, seed: u64, random: usize, turns: u32) -> Assault {
     let combat = man_to_man::Tables::book();
     let plan = plan(map);
     let held = (seed / 4 % (plan.map.last_line() as u64)) as u8;
-    let plan = match seed % 4 {
+    let shut = 1 + (seed / 7 % (plan.map.last_line() as u64 - 1)) as u8;
+    let plan = match seed % 7 {
         1 => Plan { places: true, ..plan },
         2 => Plan { held, ..plan },
         3 => Plan { sally: true, held, hosts: turned(&plan.hosts), ..plan },
+        // Besiegers who are shut in between relief and citadel (SG-4.3).
+        4 => Plan { places: seed % 2 == 1, ..assaulted(map, shut) },
+        5 => Plan { places: seed % 2 == 1, ..assaulting(map, shut, false) },
+        6 => assaulting(map, shut, true),
         _ => plan,
     };
     let mut game = Assault::begin(&plan, &short(turns), &combat, &mut Vec::new()).expect("no fault");

@@ -44,6 +44,7 @@ pub fn force(name: &str, units: Vec<Unit>, single: Vec<Fighter>) -> Force {
         single,
         army: String::new(),
         arrives: 0,
+        citadel: false,
     }
 }
 

@@ -38,7 +38,7 @@ pub fn measure(game: &Assault, man: TrooperId, target: Option<HexId>) -> HexMeas
     let Some(trooper) = game.men.get(usize::from(man.0)).filter(|man| man.present()) else { return measured };
     let decides = game.pending().first() == Some(trooper.side);
     if game.deploys(trooper.side) {
-        measured.reach = game.may_stand(trooper.side).into_iter().filter(|&to| !game.taken(to)).collect();
+        measured.reach = game.may_stand_of(man).into_iter().filter(|&to| !game.taken(to)).collect();
         return measured;
     }
     if decides {

@@ -267,13 +267,13 @@ impl Offering<'_> {
             self.add(format!("{verb} {}", known.name), Decision::Gate { man, gate, open: !known.open });
             if !known.passable() {
                 self.add(format!("Hew at {}", known.name), Decision::Hew { man, gate });
-                if game.has_fire(self.side) && self.side != game.garrison() {
+                if game.fire_at_hand(man) && self.side != game.owner_of_gate(gate) {
                     self.add(format!("Put a torch to {}", known.name), Decision::BurnGate { man, gate });
                 }
             }
         }
         let shoots = game.man(man).profile.weapons.missile.is_some();
-        if shoots && game.map.in_keep(at) && self.side == game.garrison() {
+        if shoots && game.map.in_keep(at) && game.holds_keep(man) {
             self.add("Take missiles from the store".to_owned(), Decision::Restock { man });
         }
         for (lift, known) in (0u8..).zip(&game.map.lifts) {

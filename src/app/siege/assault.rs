@@ -19,7 +19,7 @@ use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
-use crate::rules::siege::{Burnt, Event, Kind, Moat, Sally, Stretch, battering_parts};
+use crate::rules::siege::{Burnt, Event, Kind, Moat, Park, Sally, Stretch, battering_parts};
 use crate::rules::telling::counted_off;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -482,6 +482,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     let from_within = sallies || by == Side::Defender && !outside;
     let of_besiegers = if from_within { game.parks[by.other()] } else { park };
     let held = if outside || outwards { 0 } else { game.won };
+    let engines = |park: &Park| u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX);
     // Engines that were lost since do not make an assault of it.
     let battery = (contact.kind == ContactKind::Bombardment).then(|| {
         let mut points = Sum::default();
@@ -494,7 +495,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         held,
         sally: from_within,
         sortie: sallies,
-        shut_in: if outside { game.won } else { 0 },
+        shut_in: if game.shut_in && contact.kind != ContactKind::Bombardment { game.won } else { 0 },
         filled: game.moat == Moat::None,
         stretches: if outside { 0 } else { game.lines.get(usize::from(held)).map_or(0, |line| line.len() as u8) },
         walls: game.lines.iter().map(|line| line.len() as u8).collect(),
@@ -503,12 +504,22 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         ladders: storm.ladders,
         rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
         towers: if storm.tower { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
-        engines: u8::try_from(of_besiegers.mangonels.saturating_add(of_besiegers.trebuchets)).unwrap_or(u8::MAX),
+        engines: engines(&of_besiegers),
+        engines_within: if outside { engines(&game.parks[by.other()]) } else { 0 },
         battery: battery.unwrap_or(0),
         battered: battered.collect(),
         places: false,
         form: HexForm::default(),
     }))
+}
+
+/// The armies of the citadel's garrison, where they help a relief against besiegers who are shut in (SG-4.3).
+pub fn citadel_of(db: &Db, contact: &Contact) -> Result<Vec<FormationId>> {
+    let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(Vec::new()) };
+    let (it, _) = raised(db, contact, siege)?;
+    let helps = it.game.shut_in && attacks(&it, contact) == Side::Defender;
+    let armies = it.armies[&SiegePart::Garrison].iter().map(|army| army.id);
+    Ok(if helps { armies.collect() } else { Vec::new() })
 }
 
 /// What an assault is made on and with.

@@ -22,7 +22,7 @@ mod show;
 mod terms;
 mod trains;
 
-pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, still_a_way_in, storm_of};
+pub(super) use assault::{AssaultGround, after_battle, besides, citadel_of, ground_of, still_a_way_in, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub use convoy::{Through, WayThrough, comes_to, how as how_through, slip, ways_through};

@@ -53,7 +53,7 @@ impl Assault {
 
     /// Whether each hex can be walked to from where the attackers may stand when it begins.
     pub(super) fn walked(&self) -> Vec<bool> {
-        self.come_to_from(self.may_stand(Side::Attacker))
+        self.come_to_from(self.ground_of(self.home_of_gear(Side::Attacker)))
     }
 
     /// Whether each hex can be walked to from one of some.

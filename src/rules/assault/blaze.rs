@@ -3,6 +3,7 @@
 //! at once **[house]**. Smoke, and fire that spreads, are of the open field.
 
 use super::Illegal;
+use super::enclosed::HexHome;
 use super::event::{Event, Thrown};
 use super::line::LineEnd;
 use super::machines::MachineKind;
@@ -37,26 +38,23 @@ pub enum FireThrow {
 }
 
 impl Assault {
-    /// Whether a side has fire at hand (MM-4.11): a garrison within its place **[house]**, others by flint and steel.
-    pub fn has_fire(&self, side: Side) -> bool {
-        side == self.garrison() || self.stores[side].flint
-    }
-
-    /// Whether a side can put a torch to gates and doors: who lies before the place, with fire at hand.
+    /// Whether a side can put a torch to gates and doors: who lies before those of others, with fire at hand.
     pub(super) fn burns_gates(&self, side: Side) -> bool {
-        side == self.besiegers() && self.fire_allowed(side).is_ok()
+        let before = side == self.besiegers() || self.shut_in > 0;
+        let has_fire = self.stores[side].flint || self.homes_of(side).iter().any(|&home| home != HexHome::Field);
+        before && self.fire_allowed(has_fire).is_ok()
     }
 
-    /// Why there is no burning anything (MM-4.11): the campaign does not allow fire, or the side has none at hand.
-    fn fire_allowed(&self, side: Side) -> Result<(), Illegal> {
+    /// Why there is no burning anything (MM-4.11): the campaign does not allow fire, or there is none at hand.
+    fn fire_allowed(&self, at_hand: bool) -> Result<(), Illegal> {
         match () {
             _ if self.combat.house().fire_missiles == 0 => Err(Illegal::NoFireAllowed),
-            _ if !self.has_fire(side) => Err(Illegal::NoFire),
+            _ if !at_hand => Err(Illegal::NoFire),
             _ => Ok(()),
         }
     }
 
-    /// Whether a side may set something on fire: a machine of the enemy's that stands, or a shut gate of the garrison's.
+    /// Whether a side may set something on fire: a machine of the enemy's that stands, or a shut gate of his.
     fn may_burn(&self, side: Side, fuel: HexFuel) -> Result<(), Illegal> {
         match fuel {
             HexFuel::Machine(n) => {
@@ -74,7 +72,7 @@ impl Assault {
                     _ if it.kind == GateKind::Portcullis => Err(Illegal::NoTinder),
                     _ if it.wrecked => Err(Illegal::Wrecked),
                     _ if it.open => Err(Illegal::GateOpen),
-                    _ if side == self.garrison() => Err(Illegal::NoTarget),
+                    _ if side == self.owner_of_gate(n) => Err(Illegal::NoTarget),
                     _ if self.burning(fuel).is_some() => Err(Illegal::Burns),
                     _ => Ok(()),
                 }
@@ -86,7 +84,7 @@ impl Assault {
     /// lies on it, as far as the campaign allows fire and his side has it at hand. It takes his turn.
     pub(super) fn check_burn(&self, side: Side, id: TrooperId, fuel: HexFuel) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
-        self.fire_allowed(side)?;
+        self.fire_allowed(self.fire_at_hand(id))?;
         self.may_burn(side, fuel)?;
         match fuel {
             HexFuel::Machine(n)
@@ -125,7 +123,7 @@ impl Assault {
         if catapult.is_none() && !matches!(man.post, Post::Aloft(_)) {
             self.on_foot(side, id)?;
         }
-        self.fire_allowed(side)?;
+        self.fire_allowed(self.fire_at_hand(id))?;
         let bow = man.profile.weapons.missile.is_some_and(Weapon::is_bow);
         let shoots = catapult.map_or(bow && man.ammunition > 0, |n| self.machine(n).stands());
         match () {
@@ -366,7 +364,7 @@ impl Assault {
     fn side_of(&self, fuel: HexFuel) -> Side {
         match fuel {
             HexFuel::Machine(n) => self.machine(n).side,
-            HexFuel::Gate(_) => self.garrison(),
+            HexFuel::Gate(n) => self.owner_of_gate(n),
         }
     }
 

@@ -8,7 +8,7 @@ use super::log;
 use super::machines::{MachineKind, StaysBehind};
 use super::map::{self, HexId, HexMap, Terrain};
 use super::setup::{self, Plan as Setup, hits_of_damage};
-use super::state::{Assault, Fortune, TrooperId};
+use super::state::{Assault, Fortune, Stable, TrooperId};
 use super::tables::Tables;
 use crate::rules::battle::{
     Battered, Deed, Fate, Fighter, GearLoss, HexForm, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace,
@@ -226,10 +226,11 @@ fn behind(start: &Assault, hosts: &BySide<Host>) -> Vec<String> {
 }
 
 /// The engines of both hosts: of the besiegers those of the park too (SG-7.8), whose mangonels and trebuchets are catapults.
-fn engines_of(plan: &Plan, sally: bool, park: usize, most: usize) -> Vec<(Side, MachineKind)> {
+fn engines_of(plan: &Plan, storm: &StormedPlace, most: usize) -> Vec<(Side, MachineKind)> {
     let kinds = [(Thing::Catapult, MachineKind::Catapult), (Thing::Bombard, MachineKind::Bombard)];
-    // In a sally those of the park are the besiegers', against whom it goes (SG-1.3).
-    let parks = if sally { [0, park] } else { [park, 0] };
+    // In a sally those of the park are the besiegers', against whom it goes (SG-1.3); who is shut in has his with him (SG-4.3).
+    let (park, within) = (usize::from(storm.engines), usize::from(storm.engines_within));
+    let parks = if storm.sally { [0, park] } else { [park, within] };
     let of = |side: Side, least: usize| {
         let brought = kinds.into_iter().flat_map(move |(thing, kind)| {
             let count = gear_of(&plan.hosts[side], thing);
@@ -295,9 +296,10 @@ fn setup_of(
         ladders,
         towers: brings(Thing::Tower, of_park(storm.towers), figures.most_towers),
         rams: brings(Thing::Ram, of_park(storm.rams), figures.most_rams),
-        engines: engines_of(plan, storm.sally, storm.engines.into(), figures.most_engines.into()),
+        engines: engines_of(plan, storm, figures.most_engines.into()),
         faggots: if fills { brings(Thing::Faggot, to_fill, figures.most_faggots) } else { 0 },
         held,
+        shut_in: if storm.form < HexForm::Third { 0 } else { storm.shut_in.min(map.last_line().saturating_sub(1)) },
         damage,
         sally: storm.sally,
         places: storm.places,
@@ -394,7 +396,9 @@ impl AssaultBattle {
         game.holds_the_line()?;
         let (taken, held) = (game.lines_taken(), game.held);
         Some(match () {
-            _ if storm.shut_in > 0 => storm.shut_in.saturating_sub(taken),
+            // A map of fewer lines than they hold is lost with its last.
+            _ if storm.relief_comes() && game.shut_in > 0 && taken >= game.shut_in => 0,
+            _ if storm.relief_comes() => storm.shut_in.saturating_sub(taken),
             _ if game.sally => storm.held.saturating_sub(held.saturating_sub(taken)),
             _ => storm.held.saturating_add(taken.saturating_sub(held)),
         })
@@ -422,6 +426,12 @@ impl AssaultBattle {
 
     /// Whether a side's horses are lost: they were stabled within a line that the enemy has at the end (SG-9.1).
     fn horses_lost(game: &Assault, side: Side) -> bool {
+        if game.relief_assaults() {
+            // Of those who are shut in, with the line on which none of them is left (SG-4.3).
+            let left = |line: u8| game.of(side).filter_map(|id| game.place(id)).any(|at| game.map.line_of(at) == line);
+            let shut = |stable: &&Stable| stable.side == side && Some(side) == game.enclosed();
+            return game.stables.iter().filter(shut).any(|stable| !left(game.map.line_of(stable.at)));
+        }
         let taken = game.lines_taken();
         let mut stables = game.stables.iter().filter(|stable| stable.side == side);
         stables.any(|stable| match side == game.garrison() {
@@ -502,8 +512,21 @@ impl Settles for AssaultBattle {
             0 => String::new(),
             held => format!("; {held} of its {} lines are held by the besiegers", game.map.last_line()),
         };
+        let shut = match (game.enclosed(), game.relief_assaults()) {
+            (None, _) => held,
+            (Some(_), true) => {
+                format!(
+                    "; those who are shut in hold {} of its lines, and the citadel has the rest (SG-4.3)",
+                    game.shut_in
+                )
+            }
+            (Some(side), false) => {
+                let (name, hold) = (&hosts[side].name, hosts[side].does("hold"));
+                format!("; {name} {hold} {} of its lines, shut in there (SG-4.3)", game.shut_in)
+            }
+        };
         let about = format!(
-            "{} with {} men against {} with {}, on the map of {}{held} (SG-5).",
+            "{} with {} men against {} with {}, on the map of {}{shut} (SG-5).",
             hosts.attacker.name,
             men(Side::Attacker),
             hosts.defender.name,

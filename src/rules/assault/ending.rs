@@ -1,5 +1,6 @@
 //! The turns of an assault, and its end (SG-8).
 
+use super::enclosed::HexHome;
 use super::event::Event;
 use super::map::HexId;
 use super::state::{Assault, AssaultStage, Ending, Fortune, Heart, Post, TrooperId};
@@ -50,27 +51,37 @@ impl Assault {
         self.ids().filter(|&id| self.man(id).fortune == Fortune::Waiting)
     }
 
-    /// Whether a besieger stands in the keep.
+    /// Whether a besieger stands in the keep; of those who are shut in without it, one of the relief in what they hold.
     fn in_the_keep(&self) -> bool {
-        self.of(self.besiegers()).filter_map(|id| self.place(id)).any(|at| self.map.in_keep(at))
+        let shut = self.enclosed() == Some(self.garrison());
+        let within = |at: HexId| if shut { self.map.line_of(at) > 0 } else { self.map.in_keep(at) };
+        self.of(self.besiegers()).filter_map(|id| self.place(id)).any(within)
     }
 
-    /// Rooms of the keep in which nobody stands, for who waits below.
-    fn rooms(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.map.ids().filter(|&id| self.map.in_keep(id) && self.map.holds(id).is_ok() && !self.taken(id))
+    /// Rooms in which nobody stands, for who waits below: of the keep, or of what those hold who are shut in, with no enemy there.
+    fn rooms(&self, side: Side, home: HexHome) -> Vec<HexId> {
+        let free = |&id: &HexId| self.map.holds(id).is_ok() && !self.taken(id);
+        match home {
+            HexHome::Wards => {
+                let quiet = |&id: &HexId| free(&id) && !self.threatened(id, side);
+                self.ground_of(home).into_iter().filter(quiet).collect()
+            }
+            _ => self.map.ids().filter(|&id| self.map.in_keep(id)).filter(free).collect(),
+        }
     }
 
     /// Those who wait below come up into the keep as far as there is room, when their side begins to move **[house]**.
     fn come_up(&mut self, side: Side, sink: &mut impl Sink<Event>) {
-        let waiting: Vec<TrooperId> = self.may_come_up(side).collect();
-        if waiting.is_empty() {
-            return;
-        }
-        let rooms: Vec<HexId> = self.rooms().collect();
-        for (id, at) in waiting.into_iter().zip(rooms) {
-            self.man_mut(id).fortune = Fortune::Able;
-            self.put(id, Post::Hex(at));
-            sink.tell(|| Event::CameUp { man: id, at });
+        for home in self.homes_of(side) {
+            let waiting: Vec<TrooperId> = self.may_come_up(side).filter(|&id| self.home_of(id) == home).collect();
+            if waiting.is_empty() {
+                continue;
+            }
+            for (id, at) in waiting.into_iter().zip(self.rooms(side, home)) {
+                self.man_mut(id).fortune = Fortune::Able;
+                self.put(id, Post::Hex(at));
+                sink.tell(|| Event::CameUp { man: id, at });
+            }
         }
     }
 
@@ -108,7 +119,8 @@ impl Assault {
             own && (it.mark.is_some() || !it.loaded && self.crew_works(n))
         };
         // A gate that burns is on its way to be open.
-        let burns = side == self.besiegers() && self.map.gates.iter().any(|gate| gate.burns.is_some());
+        let mut gates = (0u8..).zip(&self.map.gates);
+        let burns = gates.any(|(n, gate)| gate.burns.is_some() && self.owner_of_gate(n) != side);
         burns || self.of(side).any(acts) || (0..self.machines.len() as u8).any(shoots)
     }
 
@@ -126,7 +138,10 @@ impl Assault {
     /// Whether the assault is at its end (SG-8).
     fn ended(&self) -> Option<Ending> {
         // Who waits below fights on as long as a room is left to come up into.
-        let waits = |side: Side| self.may_come_up(side).next().is_some() && self.rooms().next().is_some();
+        let waits = |side: Side| {
+            let of = |home| self.may_come_up(side).any(|id| self.home_of(id) == home);
+            self.homes_of(side).into_iter().any(|home| of(home) && !self.rooms(side, home).is_empty())
+        };
         match () {
             _ if self.able(Side::Defender) == 0 && !waits(Side::Defender) => Some(Ending::NoDefender),
             _ if self.able(Side::Attacker) == 0 && !waits(Side::Attacker) => Some(Ending::NoAttacker),
@@ -170,8 +185,11 @@ impl Assault {
     }
 
     /// The men of the garrison who cannot trace a line of hexes empty of enemies to the keep (SG-8). Their own gates and bridges they
-    /// open as they go.
+    /// open as they go. Of those who are shut in without it nobody is.
     pub fn cut_off(&self) -> Vec<TrooperId> {
+        if self.enclosed() == Some(self.garrison()) {
+            return Vec::new();
+        }
         let open = self.opened();
         let enemy = |id: TrooperId| self.man(id).side == self.besiegers() && self.man(id).present();
         let aboard = |n: u8| self.at_post(Post::Aboard(n)).chain(self.at_post(Post::Aloft(n))).any(enemy);
@@ -198,16 +216,18 @@ impl Assault {
 
     pub(super) fn end(&mut self, ending: Ending, sink: &mut impl Sink<Event>) {
         // What is left standing when nobody can fight any more is taken.
+        let game: &Assault = self;
+        let waiting = |side: Side| game.waiting().filter(move |&id| game.man(id).side == side);
         let taken: Vec<TrooperId> = match ending {
             // Who is behind the shut doors of the keep is not taken with those who fell outside.
-            Ending::NoAttacker if self.sally && !self.in_the_keep() => self.of(Side::Attacker).collect(),
-            Ending::NoAttacker if self.sally => self.of(Side::Attacker).chain(self.waiting()).collect(),
+            Ending::NoAttacker if game.sally && !game.in_the_keep() => game.of(Side::Attacker).collect(),
+            Ending::NoAttacker if game.sally => game.of(Side::Attacker).chain(waiting(Side::Attacker)).collect(),
             Ending::NoAttacker => Vec::new(),
-            Ending::NoDefender if self.sally => Vec::new(),
-            Ending::NoDefender => self.of(Side::Defender).chain(self.waiting()).collect(),
+            Ending::NoDefender if game.sally => Vec::new(),
+            Ending::NoDefender => game.of(Side::Defender).chain(waiting(Side::Defender)).collect(),
             // Those are taken when the fighting has died down, and not by who leaves them alone (SG-8).
             Ending::BrokenOff => Vec::new(),
-            Ending::Parted | Ending::Unpressed | Ending::Night => self.cut_off(),
+            Ending::Parted | Ending::Unpressed | Ending::Night => game.cut_off(),
         };
         for id in taken {
             sink.tell(|| Event::Yielded { man: id, to: None });

@@ -92,7 +92,9 @@ impl Assault {
     /// What of masonry and timber an engine of besiegers batters in a hex, whoever stands there: a shut gate that it stands
     /// before, else the wall of the rampart that touches the outer side (SG-7.1).
     pub fn masonry_in(&self, engine: &HexMachine, at: HexId) -> Option<Struck> {
-        if engine.side != self.besiegers() {
+        // Nor a friend's wall, behind those who are shut in (SG-4.3).
+        let friends = self.relief_assaults() && self.map.line_of(at) > self.shut_in;
+        if engine.side != self.besiegers() || friends {
             return None;
         }
         let gate = self.gate_before(engine.at, at).map(|(gate, _)| Struck::Gate(gate));

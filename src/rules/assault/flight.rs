@@ -1,5 +1,6 @@
 //! What men do whom morale moves (MM-7.4, SG-5.4): the recreant flee or yield, the craven fall back, the bold go at the enemy.
 
+use super::enclosed::HexHome;
 use super::event::Event;
 use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::morale::steps_from;
@@ -94,15 +95,17 @@ impl Assault {
         open
     }
 
-    /// How far every hex is from where a side flees to (MM-7.4): besiegers off the map, down ladders and siege towers too; the
-    /// garrison to the keep, whose door and gates it means to open.
-    fn homewards(&self, side: Side) -> Homewards {
+    /// How far every hex is from where those of a side flee to who come from somewhere (MM-7.4): besiegers off the map, down ladders
+    /// and siege towers too; the garrison to the keep, whose door and gates it means to open; who is shut in to the innermost line
+    /// that he holds (SG-4.3).
+    fn homewards(&self, side: Side, home: HexHome) -> Homewards {
         let edge = |id: &HexId| {
             let hex = self.map.cell(*id).hex;
             let border = hex.row == 1 || hex.column == 1 || hex.row == self.map.rows || hex.column == self.map.columns;
             border && !self.map.cell(*id).under && self.map.holds(*id).is_ok()
         };
-        let besiegers = side == self.besiegers();
+        let besiegers = home == HexHome::Field;
+        let refuge = if home == HexHome::Wards { self.refuge(side) } else { Vec::new() };
         let open = if besiegers { None } else { Some(self.opened()) };
         let map = open.as_ref().unwrap_or(&self.map);
         let down: Vec<(HexId, HexId)> = match besiegers {
@@ -113,9 +116,10 @@ impl Assault {
             }
             false => Vec::new(),
         };
-        let goals = |id: &HexId| match besiegers {
-            true => edge(id),
-            false => map.in_keep(*id) && map.holds(*id).is_ok(),
+        let goals = |id: &HexId| match home {
+            HexHome::Field => edge(id),
+            HexHome::Wards => refuge.contains(id),
+            HexHome::Keep => map.in_keep(*id) && map.holds(*id).is_ok(),
         };
         let (map, down) = (&map, &down);
         steps_from(map.cells.len(), map.ids().filter(goals), |to| {
@@ -151,26 +155,33 @@ impl Assault {
     fn driven(
         &mut self,
         side: Side,
-        mut recreant: Vec<TrooperId>,
-        mut craven: Vec<TrooperId>,
+        recreant: Vec<TrooperId>,
+        craven: Vec<TrooperId>,
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) {
         if recreant.is_empty() && craven.is_empty() {
             return;
         }
-        let far = self.homewards(side);
-        self.by_way_home(&mut recreant, &far);
-        self.by_way_home(&mut craven, &far);
-        self.flight(side, recreant, &far, dice, sink);
-        self.fall_back(craven, &far, dice, sink);
+        for home in self.homes_of(side) {
+            let of = |men: &[TrooperId]| men.iter().copied().filter(|&id| self.home_of(id) == home).collect::<Vec<_>>();
+            let (mut recreant, mut craven) = (of(&recreant), of(&craven));
+            if recreant.is_empty() && craven.is_empty() {
+                continue;
+            }
+            let far = self.homewards(side, home);
+            self.by_way_home(&mut recreant, &far);
+            self.by_way_home(&mut craven, &far);
+            self.flight(home, recreant, &far, dice, sink);
+            self.fall_back(craven, &far, dice, sink);
+        }
     }
 
     /// The recreant of a side flee as far as their points carry them, or yield where they are cut off (MM-7.4). Besiegers at the
-    /// edge of the map are gone.
+    /// edge of the map are gone, but for those who are shut in.
     fn flight(
         &mut self,
-        side: Side,
+        home: HexHome,
         men: Vec<TrooperId>,
         far: &Homewards,
         dice: &mut impl Dice,
@@ -185,7 +196,7 @@ impl Assault {
             let way = self.runs_home(id, far, dice, sink);
             self.passes_in_flight(id, &way);
             let at_edge = self.afoot(id).is_some_and(|at| far[usize::from(at.0)] == 0);
-            if side == self.besiegers() && at_edge && self.man(id).able() {
+            if home == HexHome::Field && at_edge && self.man(id).able() {
                 sink.tell(|| Event::Fled { man: id });
                 self.lost(id, None, Fortune::Fled, dice, sink);
             }

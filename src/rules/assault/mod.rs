@@ -10,6 +10,7 @@ mod cast;
 mod charges;
 pub mod cut;
 pub mod dropping;
+mod enclosed;
 mod ending;
 pub mod engines;
 mod event;
@@ -44,6 +45,7 @@ mod works;
 
 pub use captain::Stormer;
 pub use cast::{AssaultBattle, of_use};
+pub use enclosed::HexHome;
 pub use event::{Event, NoWay, Thrown, Tumble};
 pub use hexes::{Hex, HexSide};
 pub use line::FireLine;

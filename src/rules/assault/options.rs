@@ -80,7 +80,7 @@ impl Assault {
         let mut all = Vec::new();
         if self.stage.decides() == Some(side) && self.man(man).able() {
             self.options_of(side, man, &mut all);
-            all.extend(self.may_stand(side).into_iter().take(PLACES).map(|to| Decision::Place { man, to }));
+            all.extend(self.may_stand_of(man).into_iter().take(PLACES).map(|to| Decision::Place { man, to }));
         }
         all.retain(|decision| self.check(side, decision).is_ok());
         all

@@ -2,6 +2,7 @@
 //! ground it may stand on; what it leaves stands as the program arrayed it.
 
 use super::Illegal;
+use super::enclosed::HexHome;
 use super::event::Event;
 use super::hexes::HexSide;
 use super::machines::MachineKind;
@@ -37,6 +38,7 @@ impl Assault {
         }
         match own {
             Some(n) if !room(n) => return Err(Illegal::NoRoomThere),
+            Some(_) if self.home_of(id) != self.home_of_gear(side) => return Err(Illegal::NotTheirGround),
             Some(_) if man.burden != super::state::Burden::Nothing => return Err(Illegal::HandsFull),
             Some(_) => return Ok(()),
             None => {}
@@ -50,9 +52,10 @@ impl Assault {
             _ => true,
         };
         match self.who(to) {
+            Some(other) if self.home_of(other) != self.home_of(id) => Err(Illegal::NotTheirGround),
             Some(other) if !swaps(other) => Err(Illegal::HandsFull),
             Some(_) => Ok(()),
-            None if self.may_stand(side).contains(&to) => Ok(()),
+            None if self.is_ground_of(self.home_of(id), to) => Ok(()),
             None => Err(self.map.holds(to).err().map_or(Illegal::NotTheirGround, Illegal::Barred)),
         }
     }
@@ -79,13 +82,14 @@ impl Assault {
             return Err(Illegal::NoHex);
         }
         let cell = self.map.cell(at);
-        // A garrison's engine may stand on a walk, too.
-        let on_walk = it.kind.engine().is_some() && side == self.garrison() && cell.terrain == Terrain::Rampart;
+        // An engine of those who hold a place may stand on a walk, too.
+        let home = self.home_of_gear(side);
+        let on_walk = it.kind.engine().is_some() && home != HexHome::Field && cell.terrain == Terrain::Rampart;
         let carried = it.kind == MachineKind::Ram && side == self.besiegers() && self.carried_to(at);
         match () {
             _ if it.at == at => Err(Illegal::NoChange),
             _ if self.taken(at) => Err(Illegal::Taken),
-            _ if !self.may_stand(side).contains(&at) => Err(Illegal::NotTheirGround),
+            _ if !self.is_ground_of(home, at) => Err(Illegal::NotTheirGround),
             _ if !carried && (cell.roofed || !(cell.terrain.rolls() || on_walk)) => Err(Illegal::NoRolling),
             _ => Ok(()),
         }
@@ -132,16 +136,24 @@ impl Assault {
         self.begin_half(Side::Attacker, dice, sink);
     }
 
-    /// The gates of the lines that besiegers hold stand open, and the bridges there are down **[house]**, whichever side attacks.
+    /// The gates of the lines that besiegers hold stand open, and the bridges there are down **[house]**, whichever side attacks; of those
+    /// who are shut in, the gates between their lines and not those outwards (SG-4.3).
     pub(super) fn open_what_is_held(&mut self) {
-        if self.held == 0 {
+        let lines = if self.shut_in > 0 { 2..=self.shut_in } else { 1..=self.held };
+        if lines.is_empty() {
             return;
         }
-        let held = self.held;
-        let of_held = |map: &super::map::HexMap, at: HexId| (1..=held).contains(&map.line_of(at));
+        let shut = self.shut_in > 0;
+        let of_held = |map: &super::map::HexMap, at: HexId| lines.contains(&map.line_of(at));
+        let outwards = |map: &super::map::HexMap, inner: HexId, over: HexSide| {
+            shut && map.beside(inner, over).is_none_or(|outer| map.line_of(outer) == 0)
+        };
         let mut map = super::map::HexMap::clone(&self.map);
         let gates: Vec<usize> = (0..map.gates.len())
-            .filter(|&gate| map.gates[gate].sides.iter().all(|&(inner, _)| of_held(&map, inner)))
+            .filter(|&gate| {
+                let mut sides = map.gates[gate].sides.iter();
+                sides.all(|&(inner, over)| of_held(&map, inner) && !outwards(&map, inner, over))
+            })
             .collect();
         let lifts: Vec<usize> = (0..map.lifts.len())
             .filter(|&lift| map.lifts[lift].kind == LiftKind::Drawbridge && of_held(&map, map.lifts[lift].from))

@@ -50,7 +50,10 @@ impl Assault {
                 facing.filter(gives).collect()
             }
             MachineKind::Ram => {
-                let shut = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
+                // Not those that its own side shuts, where some are shut in (SG-4.3).
+                let theirs = |gate: u8| self.shut_in == 0 || self.owner_of_gate(gate) != Side::Attacker;
+                let gates = (0u8..).zip(&self.map.gates).filter(|&(n, gate)| !gate.passable() && theirs(n));
+                let shut = gates.flat_map(|(_, gate)| &gate.sides);
                 let before = shut.filter_map(|&(inner, side)| Some((self.map.beside(inner, side)?, side.opposite())));
                 before.filter(|&(at, _)| rolls(at) || self.carried_to(at)).collect()
             }
@@ -122,7 +125,8 @@ impl Assault {
     /// From free ground, or where men stand on all from which a way leads, from where one makes way for it; a ram that rolls to no
     /// gate is carried before one.
     fn way_now(&self, kind: MachineKind) -> Option<(HexId, HexSide, i8)> {
-        let all = self.may_stand(Side::Attacker).into_iter().filter(|&at| self.begins_in(kind, at));
+        let ground = self.ground_of(self.home_of_gear(Side::Attacker)).into_iter();
+        let all = ground.filter(|&at| self.begins_in(kind, at));
         let (ground, carried): (Vec<HexId>, Vec<HexId>) = all.partition(|&at| self.map.cell(at).terrain.rolls());
         [ground, carried].into_iter().find_map(|starts| {
             let free = starts.iter().copied().filter(|&at| !self.taken(at)).collect();

@@ -146,6 +146,7 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
         single: Vec::new(),
         army: String::new(),
         arrives: 0,
+        citadel: false,
     };
     Host { name: name.to_owned(), realm: name.to_owned(), commander: None, forces: vec![force], gear, hunger: 0 }
 }

@@ -2,6 +2,7 @@
 
 use super::Illegal;
 use super::dropping::DropStore;
+use super::enclosed::HexHome;
 use super::event::Event;
 use super::hexes::HexSide;
 use super::line::FireLine;
@@ -10,7 +11,7 @@ use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::state::*;
 use super::tables::Tables;
 use super::ways::HexWays;
-use crate::rules::battle::{Fighter, HexForm, Host, Man};
+use crate::rules::battle::{Fighter, Force, HexForm, Host, Man};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man;
@@ -37,6 +38,9 @@ pub struct Plan {
     pub held: u8,
     /// D against rampart hexes before it (SG-7.8).
     pub damage: Vec<(HexId, u8)>,
+    /// Lines from the outermost that besiegers hold who are shut in (SG-4.3): a relief assaults them, and with it who holds the rest,
+    /// where no line is `held` in it; else they assault the rest, or sally outwards. 0 where nobody is.
+    pub shut_in: u8,
     /// Whether it is the garrison that attacks, from within: to win back the innermost line that is held, or in a sortie
     /// what lies outside (SG-1.3, SG-4.2).
     pub sally: bool,
@@ -139,8 +143,9 @@ impl Assault {
     ) -> Result<Assault, Fault> {
         let (map, wall_hits) = damaged(&plan.map, &plan.damage, tables, combat)?;
         let map = Arc::new(map);
-        if plan.held >= map.last_line() {
-            return Err(Fault::Held { held: plan.held, lines: map.last_line() });
+        let held = plan.held.max(plan.shut_in);
+        if held >= map.last_line() {
+            return Err(Fault::Held { held, lines: map.last_line() });
         }
         let mut assault = Assault {
             form: plan.form,
@@ -165,6 +170,7 @@ impl Assault {
             flooding: None,
             weather: None,
             held: plan.held,
+            shut_in: plan.shut_in,
             sally: plan.sally,
             sortie: false,
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
@@ -218,12 +224,18 @@ impl Assault {
         let before = self.troops.len();
         for force in &host.forces {
             let first = self.troops.len();
+            let before = self.men.len();
             for unit in &force.units {
                 self.troop(side, &unit.name, unit.commander, &unit.men);
             }
             for single in &force.single {
                 self.troop(side, &single.name, None, std::slice::from_ref(single));
             }
+            // Those whom besiegers assault who are shut in hold the citadel, and so do those of its garrison who help a relief.
+            let held = self.held > 0 && side == self.garrison();
+            let citadel =
+                self.shut_in > 0 && (held || self.relief_assaults() && side == Side::Attacker && force.citadel);
+            self.men[before..].iter_mut().for_each(|man| man.citadel = citadel);
             self.raise_standards(side, force, first as u8);
             self.led_by(side, force.commander, first);
         }
@@ -287,6 +299,7 @@ impl Assault {
                 man: fighter.man,
                 side,
                 troop: number,
+                citadel: false,
                 profile: fighter.profile.armed(arms),
                 ammunition: row.map_or(0, |row| row.carried),
                 post: Post::Off,
@@ -348,19 +361,9 @@ impl Assault {
         });
     }
 
-    /// The hexes where a side may stand when it begins. Besiegers who hold lines may stand on what they hold, too, under
-    /// its ramparts (SG-9.2); the garrison no longer can.
+    /// The hexes where men of a side may stand when it begins.
     pub fn may_stand(&self, side: Side) -> Vec<HexId> {
-        let held = |&id: &HexId| {
-            let line = self.map.line_of(id);
-            line > 0 && line <= self.held
-        };
-        let parts = &self.map.stands;
-        let within = self.map.places(&parts.defender);
-        match side == self.besiegers() {
-            true => self.map.places(&parts.attacker).into_iter().chain(within.into_iter().filter(held)).collect(),
-            false => within.into_iter().filter(|id| !held(id)).collect(),
-        }
+        self.homes_of(side).into_iter().flat_map(|home| self.ground_of(home)).collect()
     }
 
     /// Puts a man into a hex before anybody has moved, as a referee deploys him: any free hex where one can stand.
@@ -387,18 +390,26 @@ impl Assault {
     }
 
     fn deploy(&mut self, side: Side, plan: &Plan) -> Result<(), Fault> {
-        let men: Vec<TrooperId> = self.of(side).collect();
-        let places = self.may_stand(side);
-        if men.is_empty() {
+        if self.of(side).next().is_none() {
             return Err(Fault::NoMen(side));
         }
+        self.homes_of(side).into_iter().try_for_each(|home| self.deploy_from(side, home, plan))
+    }
+
+    /// The men of a side who come from one home take their places.
+    fn deploy_from(&mut self, side: Side, home: HexHome, plan: &Plan) -> Result<(), Fault> {
+        let men: Vec<TrooperId> = self.of(side).filter(|&id| self.home_of(id) == home).collect();
+        let mut places = self.ground_of(home);
         // A map shows one floor: who has no room in what is left to a garrison waits below for it (SG-9).
-        if places.is_empty() || side == self.besiegers() && men.len() > places.len() {
+        if places.is_empty() || home == HexHome::Field && men.len() > places.len() {
             return Err(Fault::NoRoom { side, men: men.len(), places: places.len() });
         }
         let (next, aim) = (self.next_line(), self.aim_of(plan));
-        let mut places = places;
         match side {
+            Side::Attacker if self.relief_assaults() && home == HexHome::Keep => {
+                let postern = self.posterns().first().copied();
+                places.sort_by_key(|&id| (self.map.line_of(id), self.far_from_aim(id, postern), id))
+            }
             Side::Attacker if plan.sally => {
                 places.sort_by_key(|&id| (self.map.line_of(id), self.far_from_aim(id, aim), id))
             }
@@ -423,6 +434,9 @@ impl Assault {
         });
         if side == self.garrison() && side == Side::Defender {
             self.keep_back(&mut order, &mut places);
+        }
+        if self.relief_assaults() && home == HexHome::Wards {
+            self.face_the_citadel(&mut order, &mut places);
         }
         let mut places = places.into_iter();
         for id in order {
@@ -484,11 +498,42 @@ impl Assault {
         }
     }
 
+    /// The hexes on what those hold who are shut in before the gates of the citadel.
+    fn posterns(&self) -> Vec<HexId> {
+        let sides = self.map.gates.iter().flat_map(|gate| &gate.sides);
+        let ways = sides.filter_map(|&(inner, over)| Some((inner, self.map.beside(inner, over)?)));
+        let line = |at: HexId| self.map.line_of(at);
+        ways.filter(|&(inner, outer)| line(inner) > self.shut_in && (1..=self.shut_in).contains(&line(outer)))
+            .map(|(_, outer)| outer)
+            .collect()
+    }
+
+    /// Of those who are shut in one man in so many, foot before bowmen, stands about the gates of the citadel, from which its men
+    /// come out at their backs **[house]**.
+    fn face_the_citadel(&mut self, order: &mut Vec<TrooperId>, places: &mut Vec<HexId>) {
+        let posterns = self.posterns();
+        let far = |at: HexId| posterns.iter().map(|&postern| self.map.distance(at, postern)).min().unwrap_or(i64::MAX);
+        let mut near: Vec<(i64, HexId)> = places.iter().map(|&at| (far(at), at)).collect();
+        near.sort_unstable();
+        let many = order.len() / usize::from(self.tables.park.men_to_an_inward_guard.max(1));
+        if posterns.is_empty() {
+            return;
+        }
+        for (_, at) in near.into_iter().take(many) {
+            let Some(id) = order.pop() else { return };
+            places.retain(|&place| place != at);
+            self.put(id, Post::Hex(at));
+        }
+    }
+
     /// Gives the attackers what they carry, those nearest to what is assaulted first and before those who shoot: faggots, for
     /// a moat comes before the wall, then ladders. Who serves a machine or bears a standard carries nothing.
     fn load(&mut self, plan: &Plan) {
         let aim = self.aim_of(plan);
-        let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
+        let home = self.home_of_gear(Side::Attacker);
+        let free = |&id: &TrooperId| {
+            self.man(id).hex().is_some() && self.man(id).standard.is_none() && self.home_of(id) == home
+        };
         let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
         hands.sort_by_key(|&id| {
             let far = self.place(id).map_or(i64::MAX, |at| self.far_from_aim(at, aim));
@@ -506,10 +551,15 @@ impl Assault {
     /// Horses of a host stand at the foot of a rampart of its own, out of all fire (SG-9.1): those of the garrison under the
     /// last line before the keep that it holds, those of besiegers under what they hold; else they are left behind.
     fn stable(&mut self, side: Side, host: &Host) {
-        let horses = host.men().filter(|fighter| fighter.profile.horse != Horse::None).count() as u16;
-        let own = |line: u8| match side == self.besiegers() {
-            true => line > 0 && line <= self.held,
-            false => line > self.held,
+        let home = self.homes_of(side).last().copied().unwrap_or(HexHome::Field);
+        // A relief leaves its horses behind, and the citadel's stand within it.
+        let beside = |force: &&Force| !(self.relief_assaults() && side == Side::Attacker) || force.citadel;
+        let riders = host.forces.iter().filter(beside).flat_map(Force::men);
+        let horses = riders.filter(|fighter| fighter.profile.horse != Horse::None).count() as u16;
+        let own = |line: u8| match home {
+            HexHome::Field => line > 0 && line <= self.held,
+            HexHome::Wards => line > 0 && line <= self.shut_in,
+            HexHome::Keep => line > self.held.max(self.shut_in),
         };
         let foot = |&at: &HexId| {
             let (cell, line) = (self.map.cell(at), self.map.line_of(at));
@@ -582,7 +632,7 @@ impl Assault {
     /// Who stands where a machine begins stands in the nearest free hex instead.
     fn makes_way(&mut self, at: HexId) {
         let Some(id) = self.who(at) else { return };
-        let free = self.may_stand(self.man(id).side).into_iter().filter(|&to| !self.taken(to));
+        let free = self.may_stand_of(id).into_iter().filter(|&to| !self.taken(to));
         if let Some(to) = free.min_by_key(|&to| (self.map.distance(at, to), to)) {
             self.put(id, Post::Hex(to));
         }
@@ -606,7 +656,8 @@ impl Assault {
             _ => self.takes_to_move(n),
         };
         // Clerics are unarmed, and work at no machine.
-        let works = |id: TrooperId| self.man(id).profile.class != Class::Cleric;
+        let home = self.home_of_gear(side);
+        let works = |id: TrooperId| self.man(id).profile.class != Class::Cleric && self.home_of(id) == home;
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none() && works(id);
         let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
         // Those who shoot nothing first, and of them those without axes, the troops together; a commander of a troop last.
@@ -637,14 +688,14 @@ impl Assault {
     fn engine_stands(&self, side: Side, kind: MachineKind, aim: Option<HexId>) -> Option<(HexId, HexSide)> {
         let row = self.combat.gear.of(kind.engine()?);
         let within = |far: i64| far >= i64::from(row.near) && far <= i64::from(row.medium);
-        let besieges = side == self.besiegers();
+        let (besieges, home) = (side == self.besiegers(), self.home_of_gear(side));
         let walls: Vec<HexId> = match besieges {
             true => self.walls_to_open(),
             false => self.map.places(&self.map.stands.attacker),
         };
         let stands = |&at: &HexId| {
             let cell = self.map.cell(at);
-            let ground = cell.terrain == Terrain::Flat || !besieges && cell.terrain == Terrain::Rampart;
+            let ground = cell.terrain == Terrain::Flat || home != HexHome::Field && cell.terrain == Terrain::Rampart;
             ground && !cell.roofed && !self.taken(at)
         };
         let facing = |at: HexId| -> Option<(i64, HexSide)> {
@@ -663,7 +714,7 @@ impl Assault {
             let first = self.map.cell(at).hex.line_to(self.map.cell(to).hex).get(1)?.hex;
             Some((far, self.map.cell(at).hex.side_to(first)?))
         };
-        let mut places: Vec<HexId> = self.may_stand(side).into_iter().filter(stands).collect();
+        let mut places: Vec<HexId> = self.ground_of(home).into_iter().filter(stands).collect();
         places.sort_by_key(|&at| (self.far_from_aim(at, aim), at));
         places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
     }

@@ -106,7 +106,7 @@ impl Assault {
         let at = self.fresh(side, id)?;
         match () {
             _ if self.man(id).profile.weapons.missile.is_none() => Err(Illegal::MayNotShoot),
-            _ if side != self.garrison() || !self.map.in_keep(at) => Err(Illegal::NoStore),
+            _ if !self.holds_keep(id) || !self.map.in_keep(at) => Err(Illegal::NoStore),
             _ if self.man(id).ammunition > 0 => Err(Illegal::HasMissiles),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
             _ => Ok(()),

@@ -181,7 +181,7 @@ impl Assault {
         let wall = matches!(self.map.cell(at).terrain, Terrain::Rampart | Terrain::Rubble);
         let storms = self.man(id).side == Side::Attacker && !self.sally;
         let first = self.first_on.iter().all(|&(known, _)| known != line);
-        if wall && storms && line > self.held && first {
+        if wall && storms && self.is_assaulted(line) && first {
             self.first_on.push((line, id));
             self.deed(id, Deed::FirstOnWall);
         }

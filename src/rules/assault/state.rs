@@ -76,6 +76,8 @@ pub struct Trooper {
     pub man: Man,
     pub side: Side,
     pub troop: u8,
+    /// Whether he holds the citadel against besiegers who are shut in without it (SG-4.3).
+    pub citadel: bool,
     /// What he is and has; his horse stands in a stable or was left behind.
     pub profile: Profile<Arms>,
     /// Missiles left (MM-4.6).
@@ -361,6 +363,8 @@ pub struct Assault {
     pub flooding: Option<(u8, Side)>,
     /// Lines of defence the attackers held when it began (SG-9.2).
     pub held: u8,
+    /// Lines from the outermost that besiegers hold who are shut in (SG-4.3); 0 where nobody is.
+    pub shut_in: u8,
     /// Whether it is the garrison that attacks, from within.
     pub sally: bool,
     /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).
@@ -567,8 +571,12 @@ impl Assault {
 
     /// Lines of defence the besiegers have taken: of each, that they stand on or within it and nobody of the garrison is left on
     /// it or outside it; all of them where nobody of it is left at all. A garrison that attacks from within wins back those that
-    /// no besieger stands on or within any more, and none where it breaks off (SG-4.2, **[house]**).
+    /// no besieger stands on or within any more, and none where it breaks off (SG-4.2, **[house]**). Of those who are shut in between a
+    /// relief and the citadel, how many they have lost (SG-4.3).
     pub fn lines_taken(&self) -> u8 {
+        if self.relief_assaults() {
+            return self.lines_lost();
+        }
         let outermost = self.of(self.garrison()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).min();
         let deepest = self.of(self.besiegers()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).max();
         let waits = self.men.iter().any(|man| man.side == self.garrison() && man.fortune == Fortune::Waiting);

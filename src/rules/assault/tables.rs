@@ -61,6 +61,7 @@ pub struct TowerFigures {
 pub struct ParkFigures {
     pub men_to_a_ladder: u8,
     pub men_to_a_guard: u8,
+    pub men_to_an_inward_guard: u8,
     pub most_ladders: u8,
     pub faggots: u8,
     pub most_faggots: u8,

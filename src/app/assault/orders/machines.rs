@@ -48,7 +48,7 @@ impl Offering<'_> {
                 let name = format!("Go to the {} in {}", it.kind, self.hex(it.at));
                 self.add(name, Decision::Board { man, machine });
             }
-            if beside && it.side != self.side && it.stands() && game.has_fire(self.side) {
+            if beside && it.side != self.side && it.stands() && game.fire_at_hand(self.man) {
                 let name = format!("Put a torch to the {} in {}", it.kind, self.hex(it.at));
                 self.add(name, Decision::Burn { man, machine });
             }

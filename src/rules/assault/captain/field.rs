@@ -1,6 +1,8 @@
 //! What a captain works out of the ground: how far every hex is from what his side makes for, and what is to be crossed first.
 
 use super::{Mind, at_hand};
+use crate::rules::assault::enclosed::HexHome;
+use crate::rules::assault::hexes::HexSide;
 use crate::rules::assault::machines::MachineKind;
 use crate::rules::assault::map::{Barred, HexId, HexMap, Lift, LiftKind, Terrain};
 use crate::rules::assault::rolling::{RollField, RollStand};
@@ -40,6 +42,8 @@ pub(super) struct Lay {
     walked: Option<(u32, Vec<bool>)>,
     /// The hexes of the keep in which men can stand.
     keep: Vec<HexId>,
+    /// The innermost line of those who are shut in, where a relief and the citadel assault them.
+    wards: Vec<HexId>,
     /// Distances, and for what they were worked out.
     far: BySide<Option<(Field, Arc<Vec<u32>>)>>,
     /// The same for who carries a ladder, to where he raises it, and who stands there already.
@@ -147,6 +151,13 @@ impl Lay {
             raised_to: None,
             approach: None,
             keep: map.ids().filter(|&id| map.in_keep(id) && map.holds(id).is_ok()).collect(),
+            wards: match game.relief_assaults() {
+                true => {
+                    let ground = game.ground_of(HexHome::Wards).into_iter();
+                    ground.filter(|&at| map.line_of(at) == game.shut_in).collect()
+                }
+                false => Vec::new(),
+            },
             far: BySide::default(),
             scaling: None,
             filling: None,
@@ -207,6 +218,11 @@ impl Lay {
     /// back to the keep, and besiegers to where they came from.
     fn goals(&self, game: &Assault, side: Side, enemies: &[HexId]) -> Vec<HexId> {
         let map = &game.map;
+        // Relief and citadel go for those who are shut in between them, and these fall back to their innermost line (SG-4.3).
+        if game.relief_assaults() {
+            let fights = side == Side::Attacker && !enemies.is_empty();
+            return if fights { enemies.to_vec() } else { self.wards.clone() };
+        }
         let within = |id| game.place(id).is_some_and(|at| map.in_keep(at));
         match side == Side::Attacker && (game.sally || game.of(side).any(within)) {
             // With no enemy in sight, they stay for who may come up from below.
@@ -358,7 +374,7 @@ impl Lay {
         let inward = |head: HexId, foot: HexId| map.line_of(foot) < map.line_of(head);
         let raised = |head: HexId, foot: HexId| {
             inward(head, foot)
-                && map.line_of(head) > game.held
+                && game.is_assaulted(map.line_of(head))
                 && comes(foot)
                 && game.reaches(foot, head).is_ok()
                 && !taken(foot, head)
@@ -443,7 +459,7 @@ impl Lay {
 
 /// Whether a ladder may be raised from a hex to another: against a wall that was not held when it began, where none stands.
 fn may_raise(game: &Assault, foot: HexId, head: HexId) -> bool {
-    let wanted = game.sally || game.map.line_of(head) > game.held;
+    let wanted = game.sally || game.is_assaulted(game.map.line_of(head));
     let free = || game.upright().all(|(_, one, other)| one != foot && other != head);
     wanted && game.reaches(foot, head).is_ok() && free()
 }
@@ -464,18 +480,27 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)], claims: &[
         |from: HexId, to: HexId| left(from, to) && game.upright().all(|(_, foot, head)| foot != from && head != to);
     let crossing = field.crossing;
     // A wall of a line that was held when it began needs no ladder: its gates stand open.
-    let wanted = |to: HexId| game.sally || map.line_of(to) > game.held;
+    let wanted = |to: HexId| game.sally || game.is_assaulted(map.line_of(to));
+    // Where some are shut in, who attacks opens his own gates and bridges from within (SG-4.3).
+    let own_gate = |from: HexId, to: HexId| {
+        let gate = gate_from_within(game, from, to);
+        gate.is_some_and(|gate| game.sally || game.shut_in > 0 && game.owner_of_gate(gate) == Side::Attacker)
+    };
+    let own_bridge = |at: HexId| {
+        let lift = map.cell(at).lift.map(|lift| &map.lifts[usize::from(lift)]);
+        game.sally || game.shut_in > 0 && lift.is_some_and(|lift| game.owns_lift(Side::Attacker, lift))
+    };
     distances(game, &field.goals, |from, to| {
         if map.holds(from).is_err() && crossing != Some(from) {
             // On over a bridge of their own that is still raised, longer than a hex.
-            let on = game.sally && map.holds(from) == Err(Barred::Raised);
+            let on = own_bridge(from) && map.holds(from) == Err(Barred::Raised);
             return (on && map.leads(from, to) == Err(Barred::Raised)).then_some(1);
         }
         match map.leads(from, to) {
-            Err(Barred::Shut) if game.sally && opens_from_within(game, from, to) => Some(OWN),
+            Err(Barred::Shut) if own_gate(from, to) => Some(OWN),
             Err(Barred::Shut) => field.opens.then_some(GATE),
             // Who attacks from within lowers his own bridges.
-            Err(Barred::Raised) => game.sally.then_some(LIFT),
+            Err(Barred::Raised) => own_bridge(to).then_some(LIFT),
             Err(Barred::Moat) if crossing == Some(to) => game.lacks(to).map(|lacks| FAGGOT * u32::from(lacks)),
             // Out of a moat, once it is filled.
             _ if crossing == Some(from) => {
@@ -499,11 +524,12 @@ fn ways_back(game: &Assault, keep: &[HexId]) -> Vec<u32> {
     })
 }
 
-/// Whether a gate between two hexes is opened from the first, its inner side (SG-5.5).
-fn opens_from_within(game: &Assault, from: HexId, to: HexId) -> bool {
+/// The gate between two hexes that is opened from the first, its inner side (SG-5.5).
+fn gate_from_within(game: &Assault, from: HexId, to: HexId) -> Option<u8> {
     let side = game.map.side_to(from, to);
-    let gates = game.map.gates.iter().flat_map(|gate| &gate.sides);
-    gates.into_iter().any(|&(inner, over)| inner == from && Some(over) == side)
+    let mut gates = (0u8..).zip(&game.map.gates);
+    let opens = |&(inner, over): &(HexId, HexSide)| inner == from && Some(over) == side;
+    gates.find(|(_, gate)| gate.sides.iter().any(opens)).map(|(n, _)| n)
 }
 
 /// The least cost from every hex to some goals: a step costs 1, and where none leads, what `else_costs` says.

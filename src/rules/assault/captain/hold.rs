@@ -37,7 +37,7 @@ impl Mind<'_> {
             return self.conduct(id);
         }
         let line = game.map.line_of(at);
-        let lost = self.lost(line) && !game.map.in_keep(at);
+        let lost = self.lost(line) && !self.is_last_ground(at);
         if serves {
             return if lost { self.falls_back(id, at) } else { None };
         }
@@ -69,9 +69,18 @@ impl Mind<'_> {
     /// Whether a line is lost: as many enemies are within it as are left to hold it, or more.
     fn lost(&self, line: u8) -> bool {
         let (game, map) = (self.game, &self.game.map);
-        let within = self.enemies.iter().filter(|&&enemy| line > 0 && map.line_of(enemy) >= line).count();
+        // The citadel's men are behind those who are shut in from the first (SG-4.3).
+        let inmost = if game.relief_assaults() { game.shut_in } else { u8::MAX };
+        let come = |&&enemy: &&HexId| line > 0 && (line..=inmost).contains(&map.line_of(enemy));
+        let within = self.enemies.iter().filter(come).count();
         let friends = || game.of(self.side).filter_map(|id| game.place(id)).filter(|&at| map.line_of(at) == line);
         within > 0 && within >= friends().count()
+    }
+
+    /// Whether nobody falls back any further from a hex: it is of the keep, or of the last line that those hold who are shut in.
+    fn is_last_ground(&self, at: HexId) -> bool {
+        let (game, map) = (self.game, &self.game.map);
+        if game.relief_assaults() { map.line_of(at) == game.shut_in } else { map.in_keep(at) }
     }
 
     /// Opens a gate, or lets a bridge down, to friends who fall back to it from without, before an enemy is there; or goes to where
@@ -132,7 +141,7 @@ impl Mind<'_> {
         let (game, map, man) = (self.game, &self.game.map, self.game.man(id));
         let runs_out = man.ammunition == 0 && man.profile.weapons.missile.is_some() && !man.moved;
         let near = || self.enemies.iter().any(|&enemy| map.distance(at, enemy) <= NEAR);
-        if !runs_out || self.side != game.garrison() || map.in_keep(at) || near() {
+        if !runs_out || !game.holds_keep(id) || map.in_keep(at) || near() {
             return None;
         }
         let rooms = map.ids().filter(|&to| map.in_keep(to) && map.holds(to).is_ok() && !game.taken(to));

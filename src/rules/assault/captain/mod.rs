@@ -14,7 +14,7 @@ mod storm;
 use super::Decision;
 use super::machines::MachineKind;
 use super::map::{GateKind, HexId};
-use super::state::{Assault, Burden, Heart, LadderLies, Post, TrooperId};
+use super::state::{Assault, Burden, Fortune, Heart, LadderLies, Post, TrooperId};
 use super::view::View;
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain, Game as _};
@@ -215,7 +215,7 @@ impl Mind<'_> {
             let led = || if self.side == Side::Attacker { self.storm(next) } else { self.hold(next) };
             // Who holds a place sallies for what burns; who storms it goes on as long as he can.
             let burns = || self.burns(next);
-            let decided = match self.side == game.garrison() {
+            let decided = match self.side == game.garrison() || game.man(next).citadel {
                 true => self.leaves_fire(next).or_else(burns).or_else(led),
                 false => self.leaves_fire(next).or_else(led).or_else(burns),
             };
@@ -239,7 +239,7 @@ impl Mind<'_> {
     /// shut out by; lights a fire missile for a siege tower or a ram in sight.
     fn burns(&self, id: TrooperId) -> Option<Decision> {
         let game = self.game;
-        if !game.has_fire(self.side) {
+        if !game.fire_at_hand(id) {
             return None;
         }
         let Some(at) = game.man(id).hex() else { return self.kindles(id) };
@@ -253,7 +253,8 @@ impl Mind<'_> {
             before && !self.own_machines().any(rams)
         };
         let gate = || {
-            let gates = gates.filter(|_| self.side == game.besiegers() && !game.has_axe(id)).filter(shuts_out);
+            let theirs = |gate: &u8| game.owner_of_gate(*gate) != self.side;
+            let gates = gates.filter(|_| !game.has_axe(id)).filter(theirs).filter(shuts_out);
             gates.into_iter().find_map(|gate| self.may(Decision::BurnGate { man: id, gate }))
         };
         machine.or_else(gate).or_else(|| self.kindles(id))
@@ -297,7 +298,8 @@ impl Mind<'_> {
         if self.side != Side::Attacker {
             return false;
         }
-        let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
+        // Who waits below is not lost.
+        let began = game.men.iter().filter(|man| man.side == Side::Attacker && man.fortune != Fortune::Waiting).count();
         let left = game.of(self.side).filter(|&id| self.acts(id)).count();
         // With no enemy in sight, those who may wait below come up, or are taken.
         if !game.sally && self.enemies.is_empty() {
@@ -344,7 +346,7 @@ fn fire_marks(game: &Assault, side: Side) -> Vec<HexId> {
         own.into_iter().any(|it| game.faces_gate(it.at, it.facing, gate))
     };
     let gates = (0u8..).zip(&game.map.gates).filter(|(n, gate)| {
-        side == game.besiegers() && gate.kind != GateKind::Portcullis && !gate.passable() && !rammed(*n)
+        side != game.owner_of_gate(*n) && gate.kind != GateKind::Portcullis && !gate.passable() && !rammed(*n)
     });
     let inner = gates.flat_map(|(_, gate)| gate.sides.iter().map(|&(inner, _)| inner));
     rolls.chain(engines).map(|it| it.at).chain(inner).collect()

@@ -266,7 +266,8 @@ impl Mind<'_> {
         let beside = breaches.iter().flat_map(|&at| game.map.around(at)).map(|(_, to)| to);
         let within = |to: &HexId| game.map.line_of(*to) == next && !game.map.touches_outer_wall(*to);
         let inner = beside.filter(within).filter(|&to| game.hits_to_open(to).is_some()).filter(|to| !own(to));
-        let last = if stuck { game.map.last_line() } else { next };
+        let last = (next..=game.map.last_line()).take_while(|&line| game.is_assaulted(line)).last().unwrap_or(next);
+        let last = if stuck { last } else { next };
         let gates = game.map.gates.iter().filter(|gate| stuck && !gate.passable()).flat_map(|gate| &gate.sides);
         let outer = (next..=last).flat_map(|line| game.targets(line)).chain(gates.map(|&(inner, _)| inner));
         let walked = game.come_to_from(game.of(self.side).filter_map(|id| game.place(id)).collect());

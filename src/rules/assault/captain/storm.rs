@@ -207,6 +207,10 @@ impl Mind<'_> {
         if self.kept_free.contains(&to) || self.chain.last() == Some(&to) {
             return false;
         }
+        // The citadel's men come out behind those at whom the ladders are brought (SG-4.3).
+        if self.game.man(id).citadel {
+            return true;
+        }
         // Who carries a ladder leaves the feet of those that stand to who climbs them.
         if matches!(burden, Burden::Ladder(_)) && self.game.upright().any(|(_, foot, _)| foot == to) {
             return false;
@@ -372,7 +376,8 @@ impl Mind<'_> {
     /// Whether a gate is one of those that a garrison holds which attacks from within: it is not hewn at.
     fn is_own(&self, gate: u8) -> bool {
         let (game, sides) = (self.game, &self.game.map.gates[usize::from(gate)].sides);
-        game.sally && sides.iter().all(|&(inner, _)| game.map.line_of(inner) > game.held)
+        let behind = game.sally && sides.iter().all(|&(inner, _)| game.map.line_of(inner) > game.held);
+        behind || game.shut_in > 0 && game.owner_of_gate(gate) == self.side
     }
 
     /// Whether a gate lies on the way of who stands at it; to who storms a place from outside every gate does.
@@ -383,7 +388,7 @@ impl Mind<'_> {
             Some(outer) if outer == at => Some(inner),
             _ => None,
         };
-        !game.sally || sides.iter().filter_map(beyond).any(|to| self.far(to) < self.far(at))
+        !(game.sally || game.shut_in > 0) || sides.iter().filter_map(beyond).any(|to| self.far(to) < self.far(at))
     }
 
     /// Whether ladders wait, to be raised all together in the next turn, at whose end it is over if none stands (SG-8).

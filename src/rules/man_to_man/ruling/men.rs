@@ -512,6 +512,7 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
                 single: Vec::new(),
                 army: String::new(),
                 arrives: 0,
+                citadel: false,
             };
             for single in [false, true] {
                 let of_force = |n: &usize| of_side(n) && called(*n) == name && bodies[*n].single == single;
