@@ -2,8 +2,10 @@
 //! of them, by which what was begun then goes on.
 
 use crate::assaults::{all_of_a_half, begin, few, few_with, hex, host, pass, plan, play, stormed, unit};
+use banneret::app::assault::offers;
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies, ScalingLadder};
+use banneret::rules::assault::typed;
 use banneret::rules::assault::{
     Assault, AssaultBattle, Decision, Event, HexMachine, HexSide, Illegal, MachineKind, Plan, Post, Tables, TrooperId,
 };
@@ -162,6 +164,22 @@ fn mm_5_1_a_side_says_whom_a_man_strikes_at_the_start_and_at_the_end() {
     assert_eq!(game.check(Attacker, &Decision::Strike { man: B, at: D, then: None }), Err(Illegal::NotFaced));
     assert_eq!(game.check(Attacker, &strike(D, Some(B))), Err(Illegal::NotFaced));
     assert_eq!(game.check(Attacker, &Decision::Strike { man: D, at: A, then: None }), Err(Illegal::NotYours));
+}
+
+#[test]
+fn mm_5_1_the_order_to_strike_is_offered_and_typed_where_several_are_before_him() {
+    let game = between_two();
+    let at = game.place(E).expect("on foot");
+    let offered = offers(&game, A, Some(at), &|id| format!("man {}", id.0));
+    let strike = Decision::Strike { man: A, at: E, then: None };
+    assert!(offered.iter().any(|offer| offer.name == "Strike at man 3" && offer.decision == Some(strike)));
+    let alone = few(&castle(), ["0505", "0202"], ["0605", "1915"]);
+    let at = alone.place(D);
+    assert!(offers(&alone, A, at, &|_| String::new()).iter().all(|offer| !offer.name.starts_with("Strike")));
+    for order in [strike, Decision::Strike { man: A, at: E, then: Some(D) }] {
+        let words = typed::words(&game, &order);
+        assert_eq!(typed::decision(&game, &words), Ok(order), "{words}");
+    }
 }
 
 #[test]

@@ -70,6 +70,7 @@ mod mm_1_figures;
 mod mm_2_turn;
 mod mm_3_7_on_hexes;
 mod mm_3_movement;
+mod mm_4_11_on_hexes;
 mod mm_4_engines_and_fire;
 mod mm_4_shooting;
 mod mm_4_to_9_on_hexes;

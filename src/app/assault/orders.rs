@@ -48,7 +48,10 @@ pub fn offers(
             offering.at_hand(at);
             offering.beside_machines(at);
         }
-        Post::Aboard(machine) => offering.at_machine(machine, target),
+        Post::Aboard(machine) => {
+            offering.strikes(target);
+            offering.at_machine(machine, target);
+        }
         Post::Aloft(machine) => offering.aloft(machine, target),
         Post::Ladder(ladder) => offering.on_ladder(ladder),
         Post::Off => {}

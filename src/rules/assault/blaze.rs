@@ -1,6 +1,6 @@
 //! Fire at siege towers, rams and engines, and at gates and doors (MM-4.11, MM-4.12, MM-9.5, SG-4.3): lit by a torch, a fire
 //! missile or oil, fought, deadly to who stays by it, and burning down what it burns. Who is at what catches fire comes away from it
-//! at once **[house]**. Smoke, and fire that spreads, are of the open field.
+//! at once **[house]**. Smoke is of the open field.
 
 use super::Illegal;
 use super::enclosed::HexHome;
@@ -9,6 +9,7 @@ use super::line::LineEnd;
 use super::machines::MachineKind;
 use super::map::{GateKind, HexId};
 use super::state::{Assault, Fortune, HexAim, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Protection, Side, Weapon};
@@ -328,7 +329,11 @@ impl Assault {
     }
 
     fn catches_fire(&mut self, fuel: HexFuel, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        self.set_burning(fuel, Some(self.turn));
+        self.burns_since(fuel, self.turn, dice, sink);
+    }
+
+    fn burns_since(&mut self, fuel: HexFuel, since: u32, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.set_burning(fuel, Some(since));
         sink.tell(|| Event::Caught { fuel });
         if let HexFuel::Machine(machine) = fuel {
             self.machines[usize::from(machine)].mark = None;
@@ -348,6 +353,7 @@ impl Assault {
             }
         }
         self.scorch(dice, sink);
+        self.spreads(dice, sink);
         for fuel in self.fuels() {
             let Some(since) = self.burning(fuel) else { continue };
             if self.turn + 1 >= since + burns_for(Tinder::Timber, &self.combat) {
@@ -358,6 +364,46 @@ impl Assault {
                 }
             }
         }
+    }
+
+    /// What burns lights at the turn's end what can burn within an inch of it, which burns from the next turn on (MM-4.11).
+    fn spreads(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        if self.form < HexForm::Third {
+            return;
+        }
+        let alight: Vec<HexFuel> = self.fuels().filter(|&fuel| self.burning(fuel).is_some()).collect();
+        let near = |other: HexFuel| alight.iter().any(|&fuel| self.lies_by(fuel, other));
+        let next: Vec<HexFuel> = self.fuels().filter(|&fuel| self.may_catch(fuel) && near(fuel)).collect();
+        for fuel in next {
+            self.burns_since(fuel, self.turn + 1, dice, sink);
+        }
+    }
+
+    /// Whether fire would take something now: a machine that stands, or a gate or door that is shut.
+    fn may_catch(&self, fuel: HexFuel) -> bool {
+        match fuel {
+            HexFuel::Machine(n) => self.machine(n).stands(),
+            HexFuel::Gate(n) => {
+                let it = &self.map.gates[usize::from(n)];
+                it.kind != GateKind::Portcullis && !it.passable() && it.burns.is_none()
+            }
+        }
+    }
+
+    /// Whether one thing is so near another that fire spreads between them.
+    fn lies_by(&self, fuel: HexFuel, other: HexFuel) -> bool {
+        let near = 2 * i64::from(self.combat.fire.spread.lights);
+        let places = |of: HexFuel| match of {
+            HexFuel::Machine(n) => vec![self.machine(n).at],
+            HexFuel::Gate(n) => {
+                let sides = &self.map.gates[usize::from(n)].sides;
+                let either = sides.iter().flat_map(|&(inner, side)| [Some(inner), self.map.beside(inner, side)]);
+                either.flatten().collect()
+            }
+        };
+        // A gate is half an inch from the hexes it parts.
+        let (gate, from) = if matches!(fuel, HexFuel::Gate(_)) { (fuel, other) } else { (other, fuel) };
+        places(from).into_iter().any(|at| self.halves_from(gate, at) <= near)
     }
 
     /// Whose it is that burns.
@@ -393,14 +439,18 @@ impl Assault {
         if men == 0 {
             return;
         }
+        let side = self.side_of(fuel);
+        let store = &mut self.stores[side].buckets;
+        let buckets = if self.form >= HexForm::Third { (*store).min(men.into()) as u8 } else { 0 };
+        *store -= u16::from(buckets);
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
-        fight_fire_parts(men, 0, &combat, &mut sum);
+        fight_fire_parts(men, buckets, &combat, &mut sum);
         let (faces, out) = roll_fight_fire(sum.0, &combat, dice);
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            fight_fire_parts(men, 0, &combat, &mut parts);
+            fight_fire_parts(men, buckets, &combat, &mut parts);
             let total = i32::from(faces[0]) + i32::from(faces[1]) + sum.0;
-            Event::FireFought { fuel, men, thrown: Thrown { faces: faces.to_vec(), parts, total }, out }
+            Event::FireFought { fuel, men, buckets, thrown: Thrown { faces: faces.to_vec(), parts, total }, out }
         });
         if out {
             self.set_burning(fuel, None);

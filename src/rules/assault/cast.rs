@@ -196,7 +196,8 @@ pub fn of_use(side: Side, thing: Thing) -> bool {
         | Thing::OilCauldron
         | Thing::LeadCauldron
         | Thing::FireMissile
-        | Thing::FlintAndSteel => true,
+        | Thing::FlintAndSteel
+        | Thing::Bucket => true,
         Thing::Ladder | Thing::Tower | Thing::Ram | Thing::Faggot => side == Side::Attacker,
         _ => false,
     }

@@ -22,7 +22,7 @@ use crate::rules::telling::counted_off;
 pub const DROPPED: [Machine; 3] = [Machine::Rock, Machine::Oil, Machine::Lead];
 
 /// What a side has by it to drop: rocks, and cauldrons of oil and of lead, each of which serves once (MM-9.5); and what it burns
-/// things with.
+/// things with, and puts fires out with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DropStore {
     pub rocks: u16,
@@ -32,6 +32,8 @@ pub struct DropStore {
     pub fire_missiles: u16,
     /// Whether it has flint and steel, by which a torch is lit (MM-4.11).
     pub flint: bool,
+    /// Buckets of water against fires (MM-4.12).
+    pub buckets: u16,
 }
 
 impl DropStore {
@@ -47,6 +49,7 @@ impl DropStore {
             lead: count(Thing::LeadCauldron),
             fire_missiles: count(Thing::FireMissile),
             flint: count(Thing::FlintAndSteel) > 0,
+            buckets: count(Thing::Bucket),
         }
     }
 
@@ -67,6 +70,7 @@ impl DropStore {
             (Thing::OilCauldron, self.oil),
             (Thing::LeadCauldron, self.lead),
             (Thing::FireMissile, self.fire_missiles),
+            (Thing::Bucket, self.buckets),
         ];
         let left = all.into_iter().filter(|(_, count)| *count > 0);
         let words: Vec<String> = left.map(|(thing, count)| thing.counted(count)).collect();

@@ -283,6 +283,8 @@ pub enum Event {
     FireFought {
         fuel: HexFuel,
         men: u8,
+        /// Buckets of water that they spend.
+        buckets: u8,
         thrown: Thrown,
         out: bool,
     },

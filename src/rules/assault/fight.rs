@@ -10,7 +10,7 @@ use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Grade, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::arms::{best_hand, two_handed};
-use crate::rules::man_to_man::melee::{Blow, BlowOrder, Striker, attack_parts, defence_parts, has_a_blow, roll_blow};
+use crate::rules::man_to_man::melee::{Blow, Striker, attack_parts, defence_parts, has_a_blow, roll_blow};
 use crate::rules::man_to_man::tables::protection_index;
 use crate::rules::man_to_man::wounds::{roll_wound, wound_parts};
 
@@ -20,8 +20,7 @@ impl Assault {
     pub(super) fn melee(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         self.fallen_yield(dice, sink);
         for start in [true, false] {
-            let mut blows: Vec<(BlowOrder, TrooperId)> = Vec::new();
-            let mut strikers: Vec<(TrooperId, Striker)> = Vec::new();
+            let mut blows: Vec<(TrooperId, Striker)> = Vec::new();
             for id in self.ids() {
                 let man = self.man(id);
                 let able = self.active(id) && man.profile.class != Class::Cleric;
@@ -37,26 +36,22 @@ impl Assault {
                     height: i16::from(self.level(id)),
                     charging: man.charges,
                 };
-                blows.push((striker.order(), id));
-                strikers.push((id, striker));
+                blows.push((id, striker));
             }
-            blows.sort();
+            let place = |&(id, striker): &(TrooperId, Striker)| (striker.order(), id);
+            blows.sort_by_key(place);
             // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
             let mut from = 0;
             while from < blows.len() {
                 if self.form >= HexForm::Third {
                     // Who was wounded meanwhile comes after those who are not (MM-6.2).
-                    for blow in &mut blows[from..] {
-                        let known = strikers.iter().find(|(id, _)| *id == blow.1);
-                        let wounded = self.man(blow.1).wounded;
-                        blow.0 = known.map_or(blow.0, |&(_, striker)| Striker { wounded, ..striker }.order());
-                    }
-                    blows[from..].sort();
+                    blows[from..].iter_mut().for_each(|(id, striker)| striker.wounded = self.man(*id).wounded);
+                    blows[from..].sort_by_key(place);
                 }
-                let order = blows[from].0;
-                let end = from + blows[from..].iter().take_while(|blow| blow.0 == order).count();
+                let order = blows[from].1.order();
+                let end = from + blows[from..].iter().take_while(|blow| blow.1.order() == order).count();
                 let mut hits: Vec<(TrooperId, TrooperId)> = Vec::new();
-                for &(_, by) in &blows[from..end] {
+                for &(by, _) in &blows[from..end] {
                     if !self.man(by).able() {
                         continue;
                     }

@@ -8,6 +8,7 @@ use super::event::{NoWay, Thrown, Tumble};
 use super::map::{HexId, LiftKind};
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
+use crate::rules::gear::Thing;
 use crate::rules::telling::capital;
 
 fn roll(thrown: &Thrown) -> String {
@@ -191,8 +192,12 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::LeftMachine { man, machine: n, to } => {
             format!("{} comes away from {} into {}.", name(*man), machine(*n), hex(*to))
         }
-        Event::FireFought { fuel: it, men, thrown, out } => {
-            let who = if *men == 1 { "One man fights".to_owned() } else { format!("{men} men fight") };
+        Event::FireFought { fuel: it, men, buckets, thrown, out } => {
+            let water = match buckets {
+                0 => String::new(),
+                count => format!(" with {}", Thing::Bucket.counted(u16::from(*count))),
+            };
+            let who = if *men == 1 { format!("One man{water} fights") } else { format!("{men} men{water} fight") };
             let came = if *out { "it is out" } else { "it burns on" };
             format!("{who} the fire at {}: {} (MM-4.12): {came}.", fuel(*it), roll(thrown))
         }

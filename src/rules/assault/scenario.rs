@@ -89,6 +89,9 @@ pub struct AssaultDrawn {
     /// Fire missiles of the defenders' bows (MM-4.11).
     #[serde(default)]
     pub fire_missiles: u16,
+    /// Buckets of water that either side has (MM-4.12).
+    #[serde(default)]
+    pub buckets: u16,
     /// What has been done to the walls.
     #[serde(default)]
     pub battered: Vec<Battered>,
@@ -161,12 +164,14 @@ impl AssaultDrawn {
             (self.catapults, Thing::Catapult),
             (self.faggots, Thing::Faggot),
             (self.flint.into(), Thing::FlintAndSteel),
+            (self.buckets, Thing::Bucket),
         ];
         let kept = vec![
             (self.rocks, Thing::Rock),
             (self.oil, Thing::OilCauldron),
             (self.lead, Thing::LeadCauldron),
             (self.fire_missiles, Thing::FireMissile),
+            (self.buckets, Thing::Bucket),
         ];
         [brought, kept].map(|gear| gear.into_iter().filter(|(count, _)| *count > 0).collect())
     }
