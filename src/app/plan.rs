@@ -94,7 +94,7 @@ pub fn plan_fielded(
 
 /// Writes the plan of a battle as it is mustered and then changed, unless the two armies have one.
 fn written(act: &Act, asked: &Asked, change: impl FnOnce(&mut Muster) -> Result<()>) -> Result<(BattleId, String)> {
-    if let Some(open) = open_plan(act, asked.attacker, asked.defender)? {
+    if let Some(open) = planned_between(act, asked.attacker, asked.defender)? {
         return Err(Problem::refused(
             format!("{} is planned already.", open.name),
             "Settle it or drop the plan first.",
@@ -221,7 +221,9 @@ pub fn muster_fielded(
 
 /// The muster of a battle as it is asked for, or as it is planned already; a plan says who fights, and in what weather.
 pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
-    let Some(open) = open_plan(db, asked.attacker, asked.defender)? else { return muster::muster_asked(db, asked) };
+    let Some(open) = planned_between(db, asked.attacker, asked.defender)? else {
+        return muster::muster_asked(db, asked);
+    };
     if asked.fielded.attacker.is_some() || asked.fielded.defender.is_some() || !asked.joined.is_empty() {
         return Err(Problem::refused(
             format!("{} is planned already, with its men on the rosters.", open.name),
@@ -235,8 +237,8 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
     Ok(muster)
 }
 
-/// The plan of two armies that is not settled.
-fn open_plan(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<Battle>> {
+/// The plan of two armies that is not settled, whether or not it could still be fought (CP-3.1).
+pub fn planned_between(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<Battle>> {
     let mut battles = db.battles()?.into_iter();
     Ok(battles
         .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)))

@@ -134,6 +134,8 @@ pub(super) struct Roster {
 impl Roster {
     /// Plans the battle if it is not planned yet, so that the printed numbers keep.
     pub fn run(self, out: &Out) -> Result<()> {
+        // What cannot be printed leaves no plan behind (CP-1.5).
+        files::may_be_new(&self.to.output)?;
         let mut store = open(&self.file, out)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);

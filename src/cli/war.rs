@@ -253,7 +253,7 @@ pub(super) struct Battle {
     /// Tell the battle blow by blow.
     #[arg(long)]
     log: bool,
-    /// Drop the plan that a printed roster has left of it; nothing is fought.
+    /// Drop the plan that a printed roster has left of it, also one that can be fought no more; nothing is fought.
     #[arg(long, conflicts_with_all = ["dry_run", "cast", "log"])]
     drop_plan: bool,
 }
@@ -261,18 +261,21 @@ pub(super) struct Battle {
 impl Battle {
     pub fn run(self, out: &Out) -> Result<()> {
         let mut store = open(&self.armies.file, out)?;
-        let muster = self.armies.muster(&store)?;
         if self.drop_plan {
-            let Some(planned) = muster.written else {
+            // Nothing is mustered for it: what a plan can be fought with no more is why it is dropped.
+            let (attacker, defender) =
+                (store.army_named(&self.armies.attacker)?, store.army_named(&self.armies.defender)?);
+            let Some(planned) = plan::planned_between(&store, attacker.id, defender.id)? else {
                 return Err(Problem::refused(
                     "No battle of these armies is planned.",
                     "“banneret roster” plans one and prints its rosters.",
                 ));
             };
-            plan::drop_plan(&mut store, planned)?;
+            plan::drop_plan(&mut store, planned.id)?;
             let said = store.last_action()?.map_or(String::new(), |action| action.sentence);
-            return out.say(&json!({ "dropped": muster.battle.name }), said);
+            return out.say(&json!({ "dropped": planned.name }), said);
         }
+        let muster = self.armies.muster(&store)?;
         let fought = battle::fight(&muster, &numbers::of_battles(&store)?)?;
         let log = match self.log {
             true => Some(battle::log(muster.battle.rules, &fought.record.1)?.iter().map(|line| line.full()).collect()),
