@@ -14,7 +14,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, GearLoss, ManReport, Occasion, Report};
+use crate::rules::battle::{Fate, FateKind, GearLoss, Host, ManReport, Occasion, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
@@ -674,22 +674,26 @@ fn sentence(proposal: &Proposal, assault: bool) -> String {
             format!("{} bombarded {}: {walls}", hosts.attacker.name, hosts.defender.name)
         }
         winner if assault && report.holds.or(winner).is_some() => {
-            let holder = report.holds.or(winner).unwrap_or(Side::Defender);
-            let (has, other) = (&hosts[holder].name, &hosts[holder.other()].name);
-            let points = match report.half_points[holder].cmp(&report.half_points[holder.other()]) {
-                Ordering::Greater => " and led on points",
-                Ordering::Equal => "",
-                Ordering::Less => ", which led on points",
-            };
-            match holder {
-                Side::Attacker => format!("{has} took the walls from {other}{points}"),
-                Side::Defender => format!("{has} held the walls against {other}{points}"),
-            }
+            has_the_walls(report, hosts, report.holds.or(winner).unwrap_or(Side::Defender))
         }
         Some(winner) => format!("{} won against {}", hosts[winner].name, hosts[winner.other()].name),
         None => format!("{} and {} parted undecided", hosts.attacker.name, hosts.defender.name),
     };
     format!("{}: {result}; {}, {}.", proposal.muster.battle.name, lost(Side::Attacker), lost(Side::Defender))
+}
+
+/// Who has the walls that were assaulted, which is how an assault ends, and who led on points (SG-8).
+pub fn has_the_walls(report: &Report, hosts: &BySide<Host>, holder: Side) -> String {
+    let (has, other) = (&hosts[holder].name, &hosts[holder.other()].name);
+    let points = match report.half_points[holder].cmp(&report.half_points[holder.other()]) {
+        Ordering::Greater => " and led on points",
+        Ordering::Equal => "",
+        Ordering::Less => ", which led on points",
+    };
+    match holder {
+        Side::Attacker => format!("{has} took the walls from {other}{points}"),
+        Side::Defender => format!("{has} held the walls against {other}{points}"),
+    }
 }
 
 /// Each side's men counted by fate, those who left in good order among the unhurt and the wounded.

@@ -9,7 +9,7 @@ use crate::campaign::aftermath::Effect;
 use crate::campaign::ids::FormationId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Joined;
-use crate::rules::battle::{Fate, FateKind, Host, why_fewer};
+use crate::rules::battle::{Fate, FateKind, Host, StormedPlace, why_fewer};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
 use crate::rules::ruleset::Ruleset;
@@ -395,16 +395,22 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
 fn told(proposal: &Proposal) -> String {
     let hosts = &proposal.muster.plan.hosts;
     let fates = counted(&proposal.report);
-    let mut text = match proposal.report.winner {
+    let is_for_walls = proposal.muster.plan.storm.as_ref().is_some_and(StormedPlace::moves_lines);
+    let holder = proposal.report.holds.filter(|_| is_for_walls);
+    let mut text = match (proposal.report.winner, holder) {
         // Nobody wins a bombardment (CU-6.7).
         _ if proposal.muster.plan.is_bombardment() => {
             format!("{}: {} bombarded the walls", proposal.muster.battle.name, hosts[Side::Attacker].name)
         }
-        Some(side) => {
+        // An assault is won by who has the walls in the end, whoever leads on points (SG-8).
+        (_, Some(holder)) => {
+            format!("{}: {}", proposal.muster.battle.name, battle::has_the_walls(&proposal.report, hosts, holder))
+        }
+        (Some(side), None) => {
             let why = why_fewer(Some(side), &proposal.report.half_points);
             format!("{}: {} won{why}", proposal.muster.battle.name, hosts[side].name)
         }
-        None => format!("{}: neither side won", proposal.muster.battle.name),
+        (None, None) => format!("{}: neither side won", proposal.muster.battle.name),
     };
     if let Some(turns) = proposal.report.turns {
         text.push_str(&format!(" after {turns} turns"));
@@ -495,6 +501,8 @@ fn spread(forecast: &Spread, hosts: &BySide<Host>) -> String {
         .collect();
     let mut heads = vec!["army", ">wins", ">dead", ">wounded", ">fled", ">captive"];
     if walls {
+        // Who holds the walls has won; points are another thing (SG-8).
+        heads[1] = ">leads on points";
         heads.push(">holds the walls");
     }
     let table = columns(&heads, &rows);
