@@ -118,6 +118,7 @@ mod rulings;
 mod samples;
 mod sg_1_gear;
 mod sg_1_turn;
+mod sg_1_ways_in;
 mod sg_1_what_comes_first;
 mod sg_1_who_holds;
 mod sg_2_each_day_once;

@@ -73,8 +73,13 @@ fn the_ground_before_every_wall_reads_without_a_fault() {
         assert!(!through(78) && !through(10), "{wall:?}");
         let moat = land.area(at(20, 49)).is_some_and(|area| area.surface == Surface::DryMoat);
         assert_eq!(moat, wall.moat, "{wall:?}");
-        // SG-5.5: the keep's door opens as a gate does.
-        assert_eq!(land.ground.barriers.iter().any(|barrier| barrier.kind == BarrierKind::Gate), wall.keep);
+        // SG-5.5: the keep's door opens as a gate does; every other wall that stands has a gate for who comes from outside.
+        let gate = land.ground.barriers.iter().find(|barrier| barrier.kind == BarrierKind::Gate);
+        let stands = wall.breach == Breach::None && !wall.from_within;
+        assert_eq!(gate.is_some(), wall.keep || stands, "{wall:?}");
+        let named = gate.map(|gate| gate.name.as_str());
+        let called = if wall.keep { "the barred door" } else { "the barred gate" };
+        assert!(named.is_none_or(|name| name == called), "{named:?}");
         // The stairs lead up to the walk from the defenders' side, and up from the court for who comes from within.
         let court = if wall.from_within { 55 } else { 64 };
         let walk = if wall.from_within { 60 } else { 59 };

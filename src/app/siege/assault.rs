@@ -450,7 +450,7 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     };
     let park = game.parks[by];
     let storm = game.storm(by);
-    Ok(Some(AssaultGround { tower: storm.tower, ladders: storm.ladders, ram: wall.keep && park.rams > 0, wall }))
+    Ok(Some(AssaultGround { tower: storm.tower, ladders: storm.ladders, ram: wall.is_gated() && park.rams > 0, wall }))
 }
 
 /// The place an assault, a bombardment or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the
@@ -531,6 +531,6 @@ pub struct AssaultGround {
     pub tower: bool,
     /// Whether they have ladders.
     pub ladders: bool,
-    /// Whether they have a ram, and a door to ram.
+    /// Whether they have a ram, and a gate or a door to ram.
     pub ram: bool,
 }

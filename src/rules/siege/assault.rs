@@ -99,7 +99,7 @@ impl Siege {
             defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
             line: (!from_within).then_some(line),
             breach: !from_within && self.breached(line),
-            tower: outside && self.parks[by].towers > 0 && self.wheels_come_up(),
+            tower: outside && self.parks[by].towers > 0 && self.wheels_come_up() && self.is_reached(line),
             ladders: outside && self.parks[by].ladders && self.is_scaled(line),
             short_commons: match &self.outside {
                 // Of garrison and relief together the larger host is what the others go by.
@@ -155,6 +155,12 @@ impl Siege {
     pub fn is_scaled(&self, line: u8) -> bool {
         let inner = self.lines.len() - 1 - usize::from(line).min(self.lines.len() - 1);
         inner > usize::from(self.kind == Kind::Town)
+    }
+
+    /// Whether a siege tower reaches the wall of a line (SG-5.1, SG-7.2): three levels at the most, which is the keep of a border
+    /// castle, and neither that of a castle or a town nor the tower linked to a town's.
+    pub fn is_reached(&self, line: u8) -> bool {
+        self.kind == Kind::BorderCastle || self.is_scaled(line)
     }
 
     fn axes_outside(&self) -> bool {

@@ -159,10 +159,14 @@ pub enum Illegal {
     #[error("there is no way in: batter a breach, build ladders, a ram or a tower, or send men with axes (SG-1.6)")]
     NoWayIn,
     /// As [`Illegal::NoWayIn`], at the last line.
-    #[error("there is no way into the keep: batter a breach, build a ram or a tower, or send men with axes (SG-5.5)")]
+    #[error(
+        "there is no way into the keep: batter a breach, build a ram, or a tower where one reaches, or send men with axes (SG-5.5)"
+    )]
     NoWayIntoKeep,
     /// As [`Illegal::NoWayIn`], at a line too high for ladders.
-    #[error("ladders do not reach so high: batter a breach, build a ram or a tower, or send men with axes (SG-7.4)")]
+    #[error(
+        "ladders and towers do not reach so high: batter a breach, build a ram, or send men with axes (SG-7.2, SG-7.4)"
+    )]
     NoWayUp,
     #[error("so many men cannot go: from one to all who are able")]
     TooManyMen,

@@ -38,6 +38,12 @@ pub enum Breach {
 const TURN: i32 = 2 * 119;
 
 impl AssaultedWall {
+    /// Whether a barred gate stands in it, or the keep's door: a way in for a ram or axes, of which nobody has need where the wall
+    /// is breached, or who comes from within (SG-5.5, MM-9.2, MM-9.4).
+    pub fn is_gated(&self) -> bool {
+        self.keep || self.breach == Breach::None && !self.from_within
+    }
+
     /// What the ground of it is called.
     pub fn called(&self) -> String {
         format!("the walls of {}", self.plain_name())
@@ -106,10 +112,14 @@ pub fn before_walls(wall: &AssaultedWall) -> String {
             &broken,
         );
     }
-    if wall.keep {
-        // Its door is barred, and opens to a ram or axes as a gate does (SG-5.5).
-        file.wall("castle wall", "the door's jambs", [71, 74], "thickness = 2.5\nopen = true\n");
-        file.wall("gate", "the barred door", [70, 75], "");
+    if wall.is_gated() {
+        // The keep's door is barred, and opens to a ram or axes as a gate does (SG-5.5).
+        let (jambs, gate) = match wall.keep {
+            true => ("the door's jambs", "the barred door"),
+            false => ("the gateway", "the barred gate"),
+        };
+        file.wall("castle wall", jambs, [71, 74], "thickness = 2.5\nopen = true\n");
+        file.wall("gate", gate, [70, 75], "");
     }
     file.arrays(wall);
     file.text
