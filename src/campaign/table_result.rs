@@ -248,7 +248,8 @@ struct Reading<'a> {
     outcome: TableOutcome,
     turns: Option<u32>,
     holds: Option<Side>,
-    lines: Option<u8>,
+    /// Lines held at the end, with the entry that says so.
+    lines: Option<(usize, u8)>,
     battered: Vec<Battered>,
     faults: Vec<ResultFault>,
 }
@@ -321,16 +322,7 @@ impl<'a> Reading<'a> {
                 return;
             }
             "lines" | "lines:" => {
-                self.lines = said.parse().ok();
-                match (&self.plan.storm, self.lines) {
-                    (None, _) => self.fault(at, "lines of walls are held where a stronghold is assaulted.".to_owned()),
-                    (Some(_), None) => self.fault(
-                        at,
-                        format!("“{said}” is no number of lines that the besiegers hold at the end, such as lines 2."),
-                    ),
-                    _ => {}
-                }
-                return;
+                return self.lines(at, &said);
             }
             "stretch" => return self.stretch(at, &said),
             "turns" | "turns:" => {
@@ -356,6 +348,44 @@ impl<'a> Reading<'a> {
                 }
             }
         }
+    }
+
+    /// How many lines the besiegers hold at the end, such as `2` (SG-1.5, SG-1.6): no more than there are, and none lost by who
+    /// assaults or won by who is assaulted.
+    fn lines(&mut self, at: usize, said: &str) {
+        let Some(place) = self.plan.storm.as_ref().filter(|place| place.moves_lines()) else {
+            return self.fault(
+                at,
+                "lines of walls are won where those of a stronghold are assaulted, and in no other battle.".to_owned(),
+            );
+        };
+        let Ok(lines) = said.parse::<u8>() else {
+            return self.fault(
+                at,
+                format!("“{said}” is no number of lines that the besiegers hold at the end, such as lines 2."),
+            );
+        };
+        let (before, won_back) = place.held_before();
+        let known = place.walls.len();
+        let hold = if before == 1 { "hold 1 line".to_owned() } else { format!("hold {before} lines") };
+        let wrong = match won_back {
+            true if lines > before => {
+                format!(
+                    "the besiegers {hold}, and win none while what they hold is assaulted: 0 to {before}, not {lines}."
+                )
+            }
+            false if known > 0 && usize::from(lines) > known => {
+                format!("the place has {known} lines, and {lines} cannot be held: {before} to {known}.")
+            }
+            false if lines < before => {
+                format!("the besiegers {hold}, and lose none by their own assault: {before} or more, not {lines}.")
+            }
+            _ => {
+                self.lines = Some((at, lines));
+                return;
+            }
+        };
+        self.fault(at, wrong);
     }
 
     /// What the table has made of a stretch of the wall assaulted, such as `2 outer 4 inner 1` (SG-1.4, SG-8).
@@ -505,7 +535,20 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn finish(self) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
+    fn finish(mut self) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
+        // More lines than were held before are won by the assailants, and fewer by those who win them back.
+        let by_lines =
+            self.plan.storm.as_ref().zip(self.lines).map(|(storm, (at, lines))| (at, lines, storm.held_with(lines)));
+        if let (Some((at, lines, by_lines)), Some(holds)) = (by_lines, self.holds)
+            && by_lines != holds
+        {
+            self.fault(
+                at,
+                format!(
+                    "with {lines} lines held at the end the {by_lines} holds the walls, and another entry says that the {holds} does."
+                ),
+            );
+        }
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
@@ -514,8 +557,7 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let half_points = BySide { attacker: 0, defender: 0 };
-        // More lines than were held before are won by the assailants, and fewer by those who win them back.
-        let by_lines = self.plan.storm.as_ref().zip(self.lines).map(|(storm, lines)| storm.held_with(lines));
+        let by_lines = by_lines.map(|(.., holds)| holds);
         // Who is named winner stays so, whatever the points.
         let (men, turns, holds) = (self.men, self.turns, self.holds.or(by_lines).or(winner));
         Ok((
@@ -525,7 +567,7 @@ impl<'a> Reading<'a> {
                 winner,
                 turns,
                 holds,
-                lines: self.lines,
+                lines: self.lines.map(|(_, lines)| lines),
                 battered: self.battered,
                 spoils: Spoils::default(),
                 by_lot: false,

@@ -323,14 +323,24 @@ pub struct Plan {
 impl StormedPlace {
     /// Who holds the line that was fought for where the besiegers hold so many at the end (SG-1.6).
     pub fn held_with(&self, lines: u8) -> Side {
-        let (before, from_within) = if self.relief_comes() { (self.shut_in, true) } else { (self.held, self.sally) };
-        let won = if from_within { lines < before } else { lines > before };
+        let (before, won_back) = self.held_before();
+        let won = if won_back { lines < before } else { lines > before };
         if won { Side::Attacker } else { Side::Defender }
+    }
+
+    /// Lines that the besiegers hold before it, and whether some of those are to be won back, and none are won (SG-1.5).
+    pub fn held_before(&self) -> (u8, bool) {
+        if self.relief_comes() { (self.shut_in, true) } else { (self.held, self.sally) }
     }
 
     /// Whether a relief and the garrison assault besiegers who are shut in between them (SG-4.3).
     pub fn relief_comes(&self) -> bool {
         self.shut_in > 0 && !self.sally && self.held == 0
+    }
+
+    /// Whether a line may be won in it, or won back: its walls are assaulted, and neither bombarded nor sallied from (SG-1.3, SG-1.6).
+    pub fn moves_lines(&self) -> bool {
+        !self.sortie && !self.is_bombarded()
     }
 
     /// Whether its walls are battered only, and nobody assaults it (CU-6.7).

@@ -86,14 +86,14 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
 
 #[test]
 fn sg_1_5_progress_goes_by_the_lines_the_besiegers_hold_at_the_end() {
-    // SG-1.5, SG-1.6: of three lines taken at once all three count; no more than there are, and one at least for who holds the line.
+    // SG-1.5, SG-1.6: of three lines taken at once all three count, whoever has the better score.
     for (entries, won) in [
         ("holds attacker; lines 3", 3),
         ("winner attacker; lines 2", 2),
         ("winner defender; lines 2", 2),
         ("winner attacker; lines 0", 0),
-        ("holds attacker; lines 0", 1),
-        ("holds defender; lines 3", 0),
+        ("holds attacker; lines 4", 4),
+        ("lines 0; holds defender", 0),
     ] {
         let (mut it, siege) = an_assault_waits(60, 20);
         let assault = it.store.waiting_contacts().expect("contacts").remove(0);
@@ -111,8 +111,50 @@ fn sg_1_5_progress_goes_by_the_lines_the_besiegers_hold_at_the_end() {
     let assault = it.store.waiting_contacts().expect("contacts").remove(0);
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
-    let refused = battle::read_result(&muster, &tables, b"lines many", false).expect_err("refused").to_string();
-    assert!(refused.contains("“many” is no number of lines"), "{refused}");
+    let refused =
+        |text: &str| battle::read_result(&muster, &tables, text.as_bytes(), false).expect_err("refused").to_string();
+    for (entries, says) in [
+        ("lines many", "Entry 1: “many” is no number of lines"),
+        ("lines 5", "Entry 1: the place has 4 lines, and 5 cannot be held: 0 to 4."),
+        ("A1 dead; lines 9", "Entry 2: the place has 4 lines"),
+        ("holds attacker; lines 0", "Entry 2: with 0 lines held at the end the defender holds the walls"),
+        ("lines 3; holds defender", "Entry 1: with 3 lines held at the end the attacker holds the walls"),
+    ] {
+        assert!(refused(entries).contains(says), "{entries}: {}", refused(entries));
+    }
+    let csv = battle::read_result(&muster, &tables, b"number,fate\nlines,9\n", true).expect_err("refused").to_string();
+    assert!(csv.contains("Line 2: the place has 4 lines"), "{csv}");
+}
+
+#[test]
+fn sg_1_5_lines_are_told_only_where_they_can_move_and_no_other_way_than_they_can() {
+    // Two lines are held. An assault wins more and loses none; what wins some back wins the besiegers none; a sortie and a
+    // bombardment move none.
+    let (it, _) = an_assault_waits(60, 20);
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
+    let storm = muster.plan.storm.clone().expect("a place");
+    assert_eq!(storm.lines, 4);
+    let reads = |storm: StormedPlace, entry: &str| {
+        let plan = Plan { storm: Some(storm), ..muster.plan.clone() };
+        let read = banneret::campaign::table_result::read(entry, &plan);
+        read.map(|(report, _)| report.lines).map_err(|faults| faults[0].sentence.clone())
+    };
+    let two = StormedPlace { held: 2, ..storm };
+    assert_eq!(reads(two.clone(), "lines 2"), Ok(Some(2)));
+    assert_eq!(reads(two.clone(), "lines 4"), Ok(Some(4)));
+    let why = reads(two.clone(), "lines 1").expect_err("none is lost");
+    assert!(why.contains("hold 2 lines, and lose none by their own assault"), "{why}");
+    for back in [StormedPlace { sally: true, ..two.clone() }, StormedPlace { held: 0, shut_in: 2, ..two.clone() }] {
+        assert_eq!(reads(back.clone(), "lines 0"), Ok(Some(0)));
+        let why = reads(back, "lines 3").expect_err("none is won");
+        assert!(why.contains("hold 2 lines, and win none while what they hold is assaulted"), "{why}");
+    }
+    let none = [StormedPlace { sally: true, sortie: true, ..two.clone() }, StormedPlace { battery: 4, ..two }];
+    for storm in none {
+        let why = reads(storm, "lines 2").expect_err("nobody is on the walls");
+        assert!(why.contains("and in no other battle"), "{why}");
+    }
 }
 
 /// What is reported of a battle for the Templars' castle by a siege that counts so many lines won, with the besiegers put into some
