@@ -187,6 +187,8 @@ pub struct SiegeRow {
     pub days: u32,
     /// Lines won.
     pub won: u8,
+    /// How many of those, from the outermost, a relief has won from besiegers who are shut in (SG-4.3).
+    pub outer_lost: u8,
     /// Whether the besiegers have shut themselves in what they hold (SG-4.3).
     pub shut_in: bool,
     /// What is being built, and the days it still takes.

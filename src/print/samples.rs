@@ -395,6 +395,7 @@ pub fn siege_sheet() -> SiegeSheet {
         moat: Moat::Days(3),
         lines,
         won: 1,
+        outer_lost: 0,
         demolished: (4, 1),
         progress: Progress::PartOfTheRampart,
         surrender: vec![("besiegers to garrison".into(), 2), ("progress of the siege".into(), 2)],

@@ -33,8 +33,10 @@ pub struct SiegeSheet {
     pub moat: Moat,
     /// The lines from the outer ramparts inwards.
     pub lines: Vec<Vec<Stretch>>,
-    /// How many of them the besiegers hold.
+    /// How many of them the besiegers have won.
     pub won: u8,
+    /// How many of those, from the outermost, a relief has won from besiegers who are shut in (SG-4.3).
+    pub outer_lost: u8,
     /// Damages that demolish an outer stretch, and an inner one (SG-1.4).
     pub demolished: (u8, u8),
     /// How far the besiegers have come (SG-1.5).
@@ -100,6 +102,7 @@ impl SiegeSheet {
                 line.iter().map(|stretch| json!({ "outer": stretch.outer, "inner": stretch.inner })).collect::<Value>()
             }).collect::<Value>(),
             "won": self.won,
+            "lost": self.outer_lost,
             "outer": self.demolished.0,
             "inner": self.demolished.1,
             "progress": steps.iter().map(|step| json!({

@@ -229,6 +229,9 @@ pub struct StormedPlace {
     /// rest. 0 where nobody is.
     #[serde(default, skip_serializing_if = "none")]
     pub shut_in: u8,
+    /// How many of those a relief has won from them already, from the outermost: they hold the others.
+    #[serde(default, skip_serializing_if = "none")]
+    pub outer_lost: u8,
     /// Whether the moat is filled where the walls are assaulted.
     #[serde(default)]
     pub filled: bool,
@@ -330,7 +333,7 @@ impl StormedPlace {
 
     /// Lines that the besiegers hold before it, and whether some of those are to be won back, and none are won (SG-1.5).
     pub fn held_before(&self) -> (u8, bool) {
-        if self.relief_comes() { (self.shut_in, true) } else { (self.held, self.sally) }
+        if self.relief_comes() { (self.shut_in.saturating_sub(self.outer_lost), true) } else { (self.held, self.sally) }
     }
 
     /// Whether a relief and the garrison assault besiegers who are shut in between them (SG-4.3).

@@ -185,6 +185,12 @@ const INVARIANTS: &[Invariant] = &[
                       OR mine_stretch NOT BETWEEN 0 AND 99",
     },
     Invariant {
+        says: "a relief has won fewer lines than besiegers hold whom it has shut in",
+        quick: false,
+        breaches: "SELECT 'siege ' || id || ' has lost ' || outer_lost || ' of ' || won || ' lines to a relief' FROM siege
+                   WHERE state = 'open' AND outer_lost > 0 AND (outer_lost >= won OR shut_in = 0)",
+    },
+    Invariant {
         says: "who is at a siege is an army, and the siege is not over",
         quick: false,
         breaches: "SELECT formation.name || ' at siege ' || siege.id FROM siege_army

@@ -518,6 +518,12 @@ const MENDS: &[Mend] = &[
         how: "UPDATE siege SET mine_line = NULL, mine_stretch = NULL, mine_left = NULL WHERE id = ?1",
     },
     Mend {
+        table: "siege",
+        why: "more of its lines were lost to a relief than its besiegers had won, or no relief was there",
+        which: "SELECT id FROM siege WHERE state = 'open' AND outer_lost > 0 AND (outer_lost >= won OR shut_in = 0)",
+        how: "UPDATE siege SET outer_lost = 0 WHERE id = ?1",
+    },
+    Mend {
         table: "siege_army",
         why: "it was no army",
         which: "SELECT siege_army.id FROM siege_army JOIN formation ON formation.id = siege_army.army_id

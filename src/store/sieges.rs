@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 const SIEGE: &str = "id, stronghold_id, besieger_side_id, holder_side_id, begun_day, days, won, shut_in, building, \
     building_left, mine_line, mine_stretch, mine_left, respite_day, ended, ended_day, given, asks_day,
-    test_due";
+    test_due, outer_lost";
 const OFFER: &str = "id, siege_id, day, by_part, leave, ransom_pence, men_pay, hostages, respite_days, state, \
     answered_day";
 
@@ -44,6 +44,7 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<SiegeRow> {
             given: row.get::<_, Blank<Side>>(16)?.0,
             asks: row.get(17)?,
             test_due: row.get(18)?,
+            outer_lost: row.get(19)?,
             ended: match ended {
                 Some(end) => Some((end, row.get(15)?)),
                 None => None,
@@ -292,7 +293,7 @@ impl Act<'_> {
             .prepare_cached(
                 "UPDATE siege SET days = ?2, won = ?3, shut_in = ?4, building = ?5, building_left = ?6, mine_line = ?7,
                      mine_stretch = ?8, mine_left = ?9, respite_day = ?10, state = ?11, ended = ?12, ended_day = ?13, given = ?14,
-                     besieger_side_id = ?15, test_due = ?16
+                     besieger_side_id = ?15, test_due = ?16, outer_lost = ?17
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -312,6 +313,7 @@ impl Act<'_> {
                 Blank(siege.given),
                 siege.besieger,
                 siege.test_due,
+                siege.outer_lost,
             ])?;
         Ok(())
     }

@@ -132,6 +132,7 @@ mod sg_3_put_off;
 mod sg_3_surrender;
 mod sg_4_3_on_hexes;
 mod sg_4_forecast;
+mod sg_4_lines_held;
 mod sg_4_relief;
 mod sg_4_shut_in;
 mod sg_4_two_contacts;

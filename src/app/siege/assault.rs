@@ -54,24 +54,43 @@ pub(super) fn raised(db: &Db, contact: &Contact, siege: SiegeId) -> Result<(Rais
 
 /// Besiegers who were shut in since are so still, where they hold anything (SG-4.3).
 fn shut_in_still(it: &mut Raised, since: bool) {
-    if since && it.game.won > 0 {
+    if since && !it.game.held().is_empty() {
         it.game.shut_in = true;
     }
 }
 
-/// Besiegers who were shut in since, and have lost the last they held, stand before the relief in the open.
+/// Besiegers who were shut in since, and have lost the last they held, stand before the relief in the open, face to face with it:
+/// who holds no part fights or lifts the siege (SG-4).
 fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
-    if !since || it.game.won > 0 {
+    if !since || !it.game.held().is_empty() {
         return Ok(());
     }
+    let (mut driven, mut relief) = (Vec::new(), Vec::new());
     for member in act.siege_armies()?.into_iter().filter(|member| member.siege == it.siege.id) {
         match member.part {
-            SiegePart::Besiegers => act.set_army_place(member.army, it.stronghold.place, None)?,
-            _ => act.leave_siege(member.army, it.today(act)?)?,
+            SiegePart::Besiegers => {
+                act.set_army_place(member.army, it.stronghold.place, None)?;
+                driven.push(member.army);
+            }
+            _ => {
+                act.leave_siege(member.army, it.today(act)?)?;
+                relief.push(member.army);
+            }
         }
     }
+    let today = it.today(act)?;
     let text = format!("The besiegers are driven out of what they held of {}.", it.stronghold.name);
-    super::tell(act, it.siege.id, it.today(act)?, "SG-4.2", &text)
+    super::tell(act, it.siege.id, today, "SG-4.2", &text)?;
+    for &one in &relief {
+        for &other in &driven {
+            if act.siege_count(one)?.able > 0 && act.siege_count(other)?.able > 0 {
+                let met = (ContactKind::Field, Some(it.siege.id));
+                act.add_contact(today, it.stronghold.place, one, other, met)?;
+                relief::relief_comes(act, it.siege.id, [one, other], today)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The side of the siege's game that attacks in a contact.
@@ -278,10 +297,10 @@ pub fn after_battle(
     match contact.kind {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
-            let before = it.game.won;
+            let before = it.game.held().len();
             batter(&mut it, report);
             it.game.after_assault(by, taken, report.lines, &mut events);
-            let moved = before.abs_diff(it.game.won);
+            let moved = before.abs_diff(it.game.held().len());
             let text = match (taken, by) {
                 (true, Side::Attacker) if usize::from(it.game.won) == it.game.lines.len() => {
                     format!("The last line of {} is won.", it.stronghold.name)
@@ -298,7 +317,7 @@ pub fn after_battle(
                 }
                 (false, _) => format!("The assault at {} is thrown back.", it.stronghold.name),
             };
-            debug_assert!(taken || before == it.game.won);
+            debug_assert!(taken || before == it.game.held().len());
             super::tell(act, siege, contact.day, "SG-8", &text)?;
         }
         ContactKind::Bombardment => {
@@ -307,6 +326,14 @@ pub fn after_battle(
                 stretches.map(|stretch| u32::from(stretch.outer) + u32::from(stretch.inner)).sum()
             };
             let before = damages(&it);
+                (true, Side::Defender) if it.game.held().start > 0 => {
+                    let back = match moved {
+                        1 => "A line is won back".to_owned(),
+                        moved => format!("{moved} lines are won back"),
+                    };
+                    let (name, left) = (&it.stronghold.name, relief::lines_in_words(it.game.held()));
+                    format!("{back} of {name} from outside, and the besiegers still hold {left}.")
+                }
             batter(&mut it, report);
             let more = match damages(&it) - before {
                 0 => "no damage".to_owned(),
@@ -424,7 +451,7 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     // garrison wins back what is behind the besiegers' backs from within (SG-4.2, SG-4.3).
     let (line, from_within) = match by {
         Side::Attacker => (game.won, game.shut_in),
-        Side::Defender if game.shut_in => (0, false),
+        Side::Defender if game.shut_in => (game.held().start, false),
         Side::Defender => (game.won.saturating_sub(1), true),
     };
     let tables = numbers::siege(db)?;
@@ -496,6 +523,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         sally: from_within,
         sortie: sallies,
         shut_in: if game.shut_in && contact.kind != ContactKind::Bombardment { game.won } else { 0 },
+        outer_lost: if game.shut_in { game.held().start } else { 0 },
         filled: game.moat == Moat::None,
         stretches: if outside { 0 } else { game.lines.get(usize::from(held)).map_or(0, |line| line.len() as u8) },
         walls: game.lines.iter().map(|line| line.len() as u8).collect(),
@@ -527,6 +555,7 @@ pub fn citadel_of(db: &Db, contact: &Contact) -> Result<Vec<FormationId>> {
 pub struct AssaultGround {
     /// The stretch of wall.
     pub wall: AssaultedWall,
+        lines: game.lines.len() as u8,
     /// Whether the assailants have a siege tower they can bring up.
     pub tower: bool,
     /// Whether they have ladders.

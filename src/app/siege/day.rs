@@ -149,6 +149,8 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
     meals::besiegers_have_eaten(act, it)?;
     meals::share_is_gone(act, it)?;
     it.siege.shut_in = false;
+    let again = it.game.held().start;
+    it.siege.outer_lost = 0;
     // What garrison and relief had begun was theirs.
     it.siege.building = None;
     it.siege.mine = None;
@@ -157,13 +159,19 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
         act.set_army_place(army.id, it.stronghold.place, None)?;
     }
     relief::come_to_nothing(act, it, it.today(act)?, "SG-4.3", |_| true)?;
-    let text = format!("The relief of {} is gone: the besiegers besiege it again.", it.stronghold.name);
+    // What the relief had won of the outer lines nobody holds against them any more.
+    let back = match again {
+        0 => String::new(),
+        1 => ", and hold its outer line again".to_owned(),
+        lines => format!(", and hold its {lines} outer lines again"),
+    };
+    let text = format!("The relief of {} is gone: the besiegers besiege it again{back}.", it.stronghold.name);
     super::tell_now(act, it.siege.id, "SG-4.3", &text)?;
     *it = raise(act, it.siege.id)?;
     Ok(())
 }
 
-/// Contacts of a siege that wait come to nothing.
+/// Contacts of a siege that wait come to nothing, and of what was to be fought over its walls that is told (CP-2.2).
 pub(super) fn lapse(act: &Act, siege: SiegeId, which: impl Fn(&Contact) -> bool) -> Result<()> {
     for contact in
         act.waiting_contacts()?.iter().filter(|known| known.siege == Some(siege)).filter(|known| which(known))

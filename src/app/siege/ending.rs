@@ -3,7 +3,7 @@
 //! it.
 
 use super::raise::Raised;
-use super::{day, losses, meals, terms, trains};
+use super::{day, losses, meals, relief, terms, trains};
 use crate::app::{numbers, release, ways};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
@@ -126,7 +126,16 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     }
     // Days of the siege before may have been played by hand ahead of the campaign's.
     let today = it.today(act)?;
-    super::invest::begin(act, relief.id, it.stronghold.id, today, act.day()?)?;
+    let siege = super::invest::begin(act, relief.id, it.stronghold.id, today, act.day()?)?;
+    if it.game.outer_lost > 0 {
+        // What it has won of the outer lines it holds from the first (SG-4.3).
+        let mut row = act.siege(siege)?;
+        row.won = it.game.outer_lost;
+        act.set_siege(&row)?;
+        let held = relief::lines_in_words(0..row.won);
+        let text = format!("{} holds {held} of {} already.", relief.name, it.stronghold.name);
+        super::tell(act, siege, today, "SG-4.3", &text)?;
+    }
     for army in &it.armies[&SiegePart::Relief][1..] {
         let siege = act.siege_of(it.stronghold.id)?;
         if let Some(siege) = siege {

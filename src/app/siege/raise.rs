@@ -184,6 +184,7 @@ fn raise_of(db: &Db, siege: SiegeRow, armies: BTreeMap<SiegePart, Vec<Formation>
     stand_walls(db, &mut game, stronghold.id)?;
     game.won = siege.won.min(game.lines.len() as u8 - 1);
     game.shut_in = siege.shut_in;
+    game.outer_lost = if siege.shut_in { siege.outer_lost.min(game.won.saturating_sub(1)) } else { 0 };
     game.building = siege.building;
     game.mine = siege.mine.filter(|(_, left)| *left > 0);
     game.day = siege.days;
@@ -284,6 +285,7 @@ impl Raised {
         let Raised { siege, stronghold, game, was, .. } = self;
         siege.days = game.day;
         siege.won = game.won;
+        siege.outer_lost = game.outer_lost;
         siege.shut_in = game.shut_in;
         siege.building = game.building;
         siege.mine = game.mine;

@@ -645,3 +645,11 @@ fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<()> {
     }
     Ok(())
 }
+
+/// Lines by their numbers from 1, such as `line 2` and `lines 2 to 4`.
+pub(super) fn lines_in_words(lines: std::ops::Range<u8>) -> String {
+    match (lines.start + 1, lines.end) {
+        (first, last) if first == last => format!("line {first}"),
+        (first, last) => format!("lines {first} to {last}"),
+    }
+}

@@ -64,6 +64,7 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         moat: it.game.moat,
         lines: shown.lines,
         won: shown.won,
+        outer_lost: shown.outer_lost,
         demolished: (walls.outer, walls.inner),
         progress: shown.progress,
         surrender: shown.surrender.into_iter().map(|part| (part.what.to_string(), part.value)).collect(),

@@ -90,6 +90,8 @@ pub struct SiegeShown {
     pub progress: Progress,
     /// Lines won.
     pub won: u8,
+    /// How many of those, from the outermost, a relief has won from besiegers who are shut in (SG-4.3).
+    pub outer_lost: u8,
     /// Whether the besiegers are shut in (SG-4.3).
     pub shut_in: bool,
     pub moat: String,
@@ -210,6 +212,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         days: it.siege.days,
         progress: it.game.progress(),
         won: it.game.won,
+        outer_lost: it.game.outer_lost,
         shut_in: it.siege.shut_in,
         moat: match it.game.moat {
             Moat::None => "none, or filled".to_owned(),

@@ -639,7 +639,11 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
                 (damage, inner) => format!("{damage} D, {inner} within"),
             })
             .collect();
-        let whose = if line < usize::from(shown.won) { " (the besiegers’)" } else { "" };
+        let whose = match line {
+            _ if line < usize::from(shown.outer_lost) => " (the relief’s)",
+            _ if line < usize::from(shown.won) => " (the besiegers’)",
+            _ => "",
+        };
         text += &format!("\nLine {}{whose}: {}.", line + 1, stretches.join(", "));
     }
     if let Some(day) = shown.respite {

@@ -227,7 +227,12 @@ impl SiegeSeen {
             1 => ", 1 line won".to_owned(),
             won => format!(", {won} lines won"),
         };
-        let shut_in = if shown.shut_in { "; the besiegers are shut in" } else { "" };
+        let shut_in = match (shown.shut_in, shown.outer_lost) {
+            (false, _) => String::new(),
+            (true, 0) => "; the besiegers are shut in".to_owned(),
+            (true, 1) => "; the besiegers are shut in, the outer line lost to the relief".to_owned(),
+            (true, lost) => format!("; the besiegers are shut in, the outer {lost} lines lost to the relief"),
+        };
         let respite = match shown.respite {
             Some(day) => format!("; to be given up on {} unless relieved", day.long()),
             None => String::new(),
@@ -430,11 +435,16 @@ impl SiegeSeen {
         let shown = &self.shown;
         let lines = (0usize..).zip(&shown.lines).map(|(n, stretches)| {
             let won = n < usize::from(shown.won);
+            let lost = n < usize::from(shown.outer_lost);
             let stretches =
                 (1usize..).zip(stretches).map(|(m, stretch)| self.stretch(*stretch, n + 1, m)).collect::<Vec<_>>();
             SiegeLine {
-                name: format!("Line {}{}", n + 1, if won { ", won" } else { "" }).into(),
-                won,
+                name: match (won, lost) {
+                    (_, true) => format!("Line {}, the relief’s", n + 1).into(),
+                    (true, false) => format!("Line {}, won", n + 1).into(),
+                    (false, false) => format!("Line {}", n + 1).into(),
+                },
+                won: won && !lost,
                 stretches: model(stretches),
             }
         });

@@ -291,6 +291,7 @@ fn setup_of(
     // Where the moat is filled already, or there is none, nobody carries faggots, and all go by the crossing.
     let fills = moat && !storm.filled && !storm.sally;
     let to_fill = if fills && ladders > 0 && held == 0 { of_park(figures.faggots) } else { 0 };
+    let shut_in = if storm.form < HexForm::Third { 0 } else { storm.shut_in.min(map.last_line().saturating_sub(1)) };
     let setup = Setup {
         map: filled,
         hosts: plan.hosts.clone(),
@@ -300,7 +301,9 @@ fn setup_of(
         engines: engines_of(plan, storm, figures.most_engines.into()),
         faggots: if fills { brings(Thing::Faggot, to_fill, figures.most_faggots) } else { 0 },
         held,
-        shut_in: if storm.form < HexForm::Third { 0 } else { storm.shut_in.min(map.last_line().saturating_sub(1)) },
+        shut_in,
+        // A map of fewer lines than the siege counts leaves those who are shut in their last.
+        outer_lost: storm.outer_lost.min(shut_in.saturating_sub(1)),
         damage,
         sally: storm.sally,
         places: storm.places,
@@ -398,8 +401,8 @@ impl AssaultBattle {
         let (taken, held) = (game.lines_taken(), game.held);
         Some(match () {
             // A map of fewer lines than they hold is lost with its last.
-            _ if storm.relief_comes() && game.shut_in > 0 && taken >= game.shut_in => 0,
-            _ if storm.relief_comes() => storm.shut_in.saturating_sub(taken),
+            _ if storm.relief_comes() && game.shut_in > 0 && taken >= game.shut_in - game.outer_lost => 0,
+            _ if storm.relief_comes() => storm.held_before().0.saturating_sub(taken),
             _ if game.sally => storm.held.saturating_sub(held.saturating_sub(taken)),
             _ => storm.held.saturating_add(taken.saturating_sub(held)),
         })
@@ -518,12 +521,12 @@ impl Settles for AssaultBattle {
             (Some(_), true) => {
                 format!(
                     "; those who are shut in hold {} of its lines, and the citadel has the rest (SG-4.3)",
-                    game.shut_in
+                    game.shut_in - game.outer_lost
                 )
             }
             (Some(side), false) => {
                 let (name, hold) = (&hosts[side].name, hosts[side].does("hold"));
-                format!("; {name} {hold} {} of its lines, shut in there (SG-4.3)", game.shut_in)
+                format!("; {name} {hold} {} of its lines, shut in there (SG-4.3)", game.shut_in - game.outer_lost)
             }
         };
         let about = format!(

@@ -5,6 +5,7 @@
 use super::map::{HexId, Lift};
 use super::state::{Assault, TrooperId};
 use crate::rules::figure::Side;
+use std::ops::RangeInclusive;
 
 /// Where a man comes from, and where he goes back to (MM-7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,9 +66,12 @@ impl Assault {
         let parts = &self.map.stands;
         let within = self.map.places(&parts.defender).into_iter();
         let line = |id: &HexId| self.map.line_of(*id);
-        let (shut, held) = (1..=self.shut_in, 1..=self.held);
+        let (shut, held) = (self.lines_shut_in(), 1..=self.held);
         match home {
-            HexHome::Field if self.shut_in > 0 => self.map.places(&parts.attacker),
+            HexHome::Field if self.shut_in > 0 => {
+                let won = within.filter(|id| (1..=self.outer_lost).contains(&line(id)));
+                self.map.places(&parts.attacker).into_iter().chain(won).collect()
+            }
             HexHome::Field => {
                 let outside = self.map.places(&parts.attacker).into_iter();
                 outside.chain(within.filter(|id| held.contains(&line(id)))).collect()
@@ -101,11 +105,16 @@ impl Assault {
         if away.is_empty() { ground } else { away }
     }
 
+    /// The lines that those hold who are shut in: all that were won, but for those a relief has won from them.
+    pub(super) fn lines_shut_in(&self) -> RangeInclusive<u8> {
+        self.outer_lost + 1..=self.shut_in
+    }
+
     /// Whose what lies on a line is.
     fn owner_of_line(&self, line: u8) -> Side {
         match self.enclosed() {
             None => self.garrison(),
-            Some(shut) if line <= self.shut_in => shut,
+            Some(shut) if line == 0 || self.lines_shut_in().contains(&line) => shut,
             Some(shut) => shut.other(),
         }
     }
@@ -149,13 +158,13 @@ impl Assault {
         };
         match shut.is_empty() && !waits {
             true if relief.is_empty() && citadel.is_empty() => 0,
-            true => self.shut_in,
-            false => (1..=self.shut_in).filter(lost).count() as u8,
+            true => self.lines_shut_in().count() as u8,
+            false => self.lines_shut_in().filter(lost).count() as u8,
         }
     }
 
     /// Whether a wall is one that those assault who attack from outside: not a friend's, behind those who are shut in.
     pub(super) fn is_assaulted(&self, line: u8) -> bool {
-        line > self.held && !(self.relief_assaults() && line > self.shut_in)
+        line > self.held.max(self.outer_lost) && !(self.relief_assaults() && line > self.shut_in)
     }
 }

@@ -137,16 +137,20 @@ impl Assault {
     }
 
     /// The gates of the lines that besiegers hold stand open, and the bridges there are down **[house]**, whichever side attacks; of those
-    /// who are shut in, the gates between their lines and not those outwards (SG-4.3).
+    /// who are shut in, the gates between their lines and not those outwards (SG-4.3); those of a relief stand open on what it has won.
     pub(super) fn open_what_is_held(&mut self) {
-        let lines = if self.shut_in > 0 { 2..=self.shut_in } else { 1..=self.held };
-        if lines.is_empty() {
+        let won = if self.shut_in > 0 { self.outer_lost } else { self.held };
+        let between = self.outer_lost + 2..=self.shut_in;
+        if won == 0 && between.is_empty() {
             return;
         }
-        let shut = self.shut_in > 0;
-        let of_held = |map: &super::map::HexMap, at: HexId| lines.contains(&map.line_of(at));
+        let of_held = |map: &super::map::HexMap, at: HexId| {
+            let line = map.line_of(at);
+            (1..=won).contains(&line) || between.contains(&line)
+        };
         let outwards = |map: &super::map::HexMap, inner: HexId, over: HexSide| {
-            shut && map.beside(inner, over).is_none_or(|outer| map.line_of(outer) == 0)
+            let from = map.beside(inner, over).map_or(0, |outer| map.line_of(outer));
+            map.line_of(inner) > won && from <= won
         };
         let mut map = super::map::HexMap::clone(&self.map);
         let gates: Vec<usize> = (0..map.gates.len())

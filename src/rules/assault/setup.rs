@@ -41,6 +41,8 @@ pub struct Plan {
     /// Lines from the outermost that besiegers hold who are shut in (SG-4.3): a relief assaults them, and with it who holds the rest,
     /// where no line is `held` in it; else they assault the rest, or sally outwards. 0 where nobody is.
     pub shut_in: u8,
+    /// How many of those a relief has won from them, from the outermost (SG-4.3).
+    pub outer_lost: u8,
     /// Whether it is the garrison that attacks, from within: to win back the innermost line that is held, or in a sortie
     /// what lies outside (SG-1.3, SG-4.2).
     pub sally: bool,
@@ -171,6 +173,7 @@ impl Assault {
             weather: None,
             held: plan.held,
             shut_in: plan.shut_in,
+            outer_lost: plan.outer_lost,
             sally: plan.sally,
             sortie: false,
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
@@ -503,7 +506,7 @@ impl Assault {
         let sides = self.map.gates.iter().flat_map(|gate| &gate.sides);
         let ways = sides.filter_map(|&(inner, over)| Some((inner, self.map.beside(inner, over)?)));
         let line = |at: HexId| self.map.line_of(at);
-        ways.filter(|&(inner, outer)| line(inner) > self.shut_in && (1..=self.shut_in).contains(&line(outer)))
+        ways.filter(|&(inner, outer)| line(inner) > self.shut_in && self.lines_shut_in().contains(&line(outer)))
             .map(|(_, outer)| outer)
             .collect()
     }
@@ -558,7 +561,7 @@ impl Assault {
         let horses = riders.filter(|fighter| fighter.profile.horse != Horse::None).count() as u16;
         let own = |line: u8| match home {
             HexHome::Field => line > 0 && line <= self.held,
-            HexHome::Wards => line > 0 && line <= self.shut_in,
+            HexHome::Wards => self.lines_shut_in().contains(&line),
             HexHome::Keep => line > self.held.max(self.shut_in),
         };
         let foot = |&at: &HexId| {

@@ -365,6 +365,8 @@ pub struct Assault {
     pub held: u8,
     /// Lines from the outermost that besiegers hold who are shut in (SG-4.3); 0 where nobody is.
     pub shut_in: u8,
+    /// How many of those a relief has won from them before, from the outermost: they hold the others.
+    pub outer_lost: u8,
     /// Whether it is the garrison that attacks, from within.
     pub sally: bool,
     /// Whether it comes at what stands before the place, and wins no line back (SG-1.3).

@@ -203,15 +203,20 @@ impl Siege {
 
     /// Takes in the ground an assault won or won back, rolled or fought on the table (SG-1.6); the men it cost are off already. It
     /// is as many lines as the besiegers hold more or fewer at the end, where that is told, but one at least, and no more than there
-    /// are; else one.
+    /// are; else one. What is won back from within is the innermost they hold, and from outside the outermost (SG-4.2, SG-4.3).
     pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lines: Option<u8>, sink: &mut S) {
         if !taken {
             return;
         }
         if by == Side::Defender {
             // Ground that was given up meanwhile is not won back twice (SG-4.1).
-            let one = self.won.saturating_sub(1);
-            self.won = lines.unwrap_or(one).min(one);
+            let one = (self.held().len() as u8).saturating_sub(1);
+            let left = lines.unwrap_or(one).min(one);
+            match self.shut_in && left > 0 {
+                // Who comes at them from outside wins the outermost they hold (SG-4.3).
+                true => self.outer_lost = self.won - left,
+                false => (self.won, self.outer_lost) = (left, 0),
+            }
             if self.shut_in && self.parks.attacker.burns() {
                 // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
                 let burnt = self.burn_engines(Side::Attacker, self.tables.house().sortie_burns);

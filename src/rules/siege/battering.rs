@@ -161,7 +161,7 @@ impl Siege {
     /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3): the moat is filled, or behind
     /// those who are within.
     pub fn wheels_come_up(&self) -> bool {
-        self.won > 0 && !self.shut_in || self.moat == Moat::None
+        self.attacked() > 0 || self.moat == Moat::None
     }
 
     /// Whether rams stand before a line: the one attacked, where wheels come up to it (SG-7.3).
@@ -181,13 +181,13 @@ impl Siege {
         sum.0.max(0) as u16
     }
 
-    /// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).
+    /// The line attacked: the outermost they hold where the besiegers are shut in behind it (SG-4.3).
     pub(super) fn attacked(&self) -> u8 {
         if self.shut_in { 0 } else { self.won }
     }
 
     /// Whether a stretch can be battered by a side's engines (SG-1.4): one of the line attacked, or of an inner one once
-    /// the wall before it is breached or won; besiegers who are shut in are battered in the outer ramparts (SG-4.3).
+    /// the wall before it is breached or won; besiegers who are shut in are battered in the outermost they hold (SG-4.3).
     pub fn check_battering(&self, by: Side, at: At) -> Result<(), Illegal> {
         self.check_stretch(at)?;
         let park = &self.parks[by];
@@ -227,7 +227,7 @@ impl Siege {
     pub(super) fn check_stretch(&self, at: At) -> Result<(), Illegal> {
         let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
         let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
-        if at.line < self.won && !self.shut_in {
+        if at.line < self.attacked() {
             return Err(Illegal::AlreadyHeld);
         }
         // The keep stands above every line: its walls are battered once the outer wall is breached.

@@ -128,9 +128,9 @@ fn bombards(view: &View<'_>) -> bool {
     every > 0 && view.day().is_multiple_of(every) && !rams && !view.breached(view.won())
 }
 
-/// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).
+/// The line attacked: the outermost they hold where the besiegers are shut in behind it (SG-4.3).
 fn attacked(view: &View<'_>) -> u8 {
-    if view.shut_in() { 0 } else { view.won() }
+    if view.shut_in() { view.held().start } else { view.won() }
 }
 
 /// The stretch of the line attacked that is nearest to coming down.

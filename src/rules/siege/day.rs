@@ -65,6 +65,7 @@ impl Siege {
             kind: plan.kind,
             lines,
             won: 0,
+            outer_lost: 0,
             moat: plan.moat,
             capacity: plan.capacity,
             hosts: plan.hosts,
@@ -208,7 +209,7 @@ impl Siege {
     fn check_repair(&self, at: At) -> Result<(), Illegal> {
         let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
         let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
-        let held = (at.line < self.won) != self.shut_in;
+        let held = self.held().contains(&at.line) != self.shut_in;
         match stretch.outer + stretch.inner {
             _ if held => Err(Illegal::EnemyHoldsIt),
             0 => Err(Illegal::NothingToRepair),

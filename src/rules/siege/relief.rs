@@ -84,6 +84,8 @@ impl Siege {
         self.outside = None;
         self.parks.defender = Park::default();
         self.shut_in = false;
+        // What it had won of the outer lines nobody holds against them any more.
+        self.outer_lost = 0;
         self.building = None;
         self.mine = None;
     }

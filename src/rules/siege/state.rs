@@ -267,6 +267,8 @@ pub struct Siege {
     pub lines: Vec<Vec<Stretch>>,
     /// How many lines the besiegers have won.
     pub won: u8,
+    /// How many of those, from the outermost, a relief has won from them while they are shut in (SG-4.3): they hold the others.
+    pub outer_lost: u8,
     pub moat: Moat,
     /// Rations it can store.
     pub capacity: u32,
@@ -350,6 +352,11 @@ impl Siege {
             (1, _) => Progress::PartOfTheRampart,
             _ => Progress::ConfinedToTheCitadel,
         }
+    }
+
+    /// The lines the besiegers hold, from 0: all they have won, but for those that a relief has won from them (SG-1.5, SG-4.3).
+    pub fn held(&self) -> std::ops::Range<u8> {
+        self.outer_lost.min(self.won)..self.won
     }
 
     /// Whether a stretch of a line is demolished.

@@ -68,6 +68,11 @@ impl<'a> View<'a> {
         self.siege.won
     }
 
+    /// The lines they hold, from 0: not those that a relief has won from them (SG-4.3).
+    pub fn held(&self) -> std::ops::Range<u8> {
+        self.siege.held()
+    }
+
     /// How far they have come (SG-1.5).
     pub fn progress(&self) -> Progress {
         self.siege.progress()
@@ -231,6 +236,7 @@ impl fmt::Debug for View<'_> {
             .field("kind", &self.kind())
             .field("lines", &self.lines())
             .field("won", &self.won())
+            .field("held", &self.held())
             .field("moat", &self.moat())
             .field("capacity", &self.capacity())
             .field("parks", &parks)

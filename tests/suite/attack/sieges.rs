@@ -102,6 +102,7 @@ fn what_contradicts_itself_in_a_siege_is_found_and_saved() {
         ("siege", "respite_day", "1 << 40", "respite_day > 0"),
         ("siege", "ended", "'bribed'", "state = 'ended'"),
         ("siege", "won", "11", "state = 'open'"),
+        ("siege", "outer_lost", "1", "state = 'open'"),
         ("siege_host", "conduct", "'nobody'", "id = 3"),
         ("siege_host", "orders", "'rest; dance'", "id = 3"),
         ("siege_host", "half_days", "9223372036854775807", "id = 3"),

@@ -1,0 +1,197 @@
+//! Which lines besiegers hold who are shut in (SG-1.5, SG-4.3): a relief wins the outermost from outside, and they hold those behind.
+
+use crate::sg_campaign::{Border, raise};
+use crate::sg_rare_orders::settled;
+use crate::sg_relief::{awaiting_relief, met, sets_out, shut_in};
+use crate::support::{content, said, same, sound};
+use banneret::app::siege::ReliefMeeting;
+use banneret::app::{battle, numbers, plan, siege};
+use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::siege::SiegePart;
+use banneret::campaign::war::{Contact, ContactKind, Settled};
+use banneret::rules::figure::{BySide, Grade, Side};
+use banneret::rules::game::NullSink;
+use banneret::rules::siege::{At, End, Host, Kind, Moat, Order, Park, Plan, Progress, Siege, Tables};
+use serde_json::json;
+
+/// The besiegers of a baron's castle are shut in two lines of it.
+fn two_lines(host: u32, help: u32) -> (Border, SiegeId, FormationId) {
+    let (mut it, siege, help) = shut_in(2000, host, 49, help);
+    holds(&mut it, siege, 2);
+    (it, siege, help)
+}
+
+fn holds(it: &mut Border, siege: SiegeId, lines: u8) {
+    let won = |act: &banneret::store::Act| {
+        let mut row = act.siege(siege)?;
+        row.won = lines;
+        act.set_siege(&row)?;
+        Ok(((), "Lines are won.".to_owned()))
+    };
+    it.store.act("lines are won", &json!({}), won).expect("so be it");
+}
+
+/// The relief's assault, when it waits.
+fn assault(it: &mut Border, siege: SiegeId) -> Contact {
+    it.conduct(siege, SiegePart::Relief, &[Order::Assault]);
+    for _ in 0..20 {
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        if let Some(met) = waiting.into_iter().find(|met| met.kind == ContactKind::Assault) {
+            return met;
+        }
+    }
+    panic!("no assault in twenty turns: {}", it.story(siege));
+}
+
+/// The lines held, from 0, as they are shown.
+fn held(it: &Border, siege: SiegeId) -> (u8, u8, Progress) {
+    let shown = siege::show(&it.store, siege).expect("shown");
+    (shown.outer_lost, shown.won, shown.progress)
+}
+
+fn told_at_the_table(it: &mut Border, met: &Contact, entries: &str) {
+    let muster = plan::muster_of(&it.store, met.attacker, met.defender, 5).expect("mustered");
+    let tables = numbers::man_to_man(&it.store).expect("the tables");
+    let report = battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
+    let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+}
+
+#[test]
+fn sg_4_3_the_relief_wins_the_outer_line_and_comes_at_the_next_after_it() {
+    let (mut it, siege, help) = two_lines(200, 300);
+    let met = assault(&mut it, siege);
+    let ground = |it: &Border| plan::muster_of(&it.store, help, it.host, 1).expect("mustered");
+    let first = ground(&it);
+    assert!(first.walls.expect("walls").what.starts_with("The outer wall"), "from outside");
+    let storm = first.plan.storm.expect("a place");
+    assert_eq!((storm.held, storm.shut_in), (0, 2));
+    let before = content(&it.store);
+    told_at_the_table(&mut it, &met, "winner attacker");
+    // SG-1.5: what is furthest held is still held.
+    assert_eq!(held(&it, siege), (1, 2, Progress::ConfinedToTheCitadel), "{}", it.story(siege));
+    let told = "A line is won back of Stonekeep Castle from outside, and the besiegers still hold line 2.";
+    assert!(it.story(siege).contains(told), "{}", it.story(siege));
+    sound(&it.store, "after the first assault");
+    it.store.undo().expect("undone").expect("the battle");
+    same(&before, &content(&it.store), "the assault taken back");
+    it.store.redo().expect("redone").expect("the battle");
+    let met = assault(&mut it, siege);
+    let second = ground(&it);
+    assert!(second.walls.expect("walls").what.starts_with("An inner wall"), "the line behind");
+    let storm = second.plan.storm.expect("a place");
+    assert_eq!((storm.held, storm.shut_in), (1, 1));
+    told_at_the_table(&mut it, &met, "winner attacker");
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
+    sound(&it.store, "after the second assault");
+}
+
+#[test]
+fn sg_4_3_both_lines_are_won_at_once_where_that_is_told() {
+    let (mut it, siege, _) = two_lines(200, 300);
+    let met = assault(&mut it, siege);
+    told_at_the_table(&mut it, &met, "lines 0");
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
+}
+
+#[test]
+fn sg_4_3_what_the_relief_won_is_the_besiegers_again_when_it_is_gone() {
+    let (mut it, siege, help) = two_lines(200, 300);
+    let met = assault(&mut it, siege);
+    told_at_the_table(&mut it, &met, "winner attacker");
+    it.conduct(siege, SiegePart::Relief, &[Order::Rest]);
+    siege::leave(&mut it.store, help).expect("it goes");
+    let camp = it.store.place_named("Bluetown").expect("the town").id;
+    banneret::app::march::order(&mut it.store, help, camp).expect("it marches");
+    it.turns(1);
+    assert!(!it.store.siege(siege).expect("it").shut_in, "{}", it.story(siege));
+    assert_eq!(held(&it, siege), (0, 2, Progress::ConfinedToTheCitadel), "{}", it.story(siege));
+    assert!(it.story(siege).contains("and hold its outer line again"), "{}", it.story(siege));
+    sound(&it.store, "the relief is gone");
+}
+
+#[test]
+fn sg_4_3_whose_a_line_is_stands_beside_it() {
+    let (mut it, siege, _) = two_lines(200, 300);
+    let met = assault(&mut it, siege);
+    told_at_the_table(&mut it, &met, "winner attacker");
+    let (_folder, file) = it.closed();
+    let text = said(&["siege", file.to_str().expect("a name"), "show", "--stronghold", "Stonekeep Castle"]);
+    for line in ["Line 1 (the relief’s):", "Line 2 (the besiegers’):", "Line 3:"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+/// A siege as a game, whose besiegers are shut in some lines of a castle.
+fn game(won: u8, outer_lost: u8) -> Siege {
+    let host = Host::of(100, Grade::C, 1000);
+    let hosts = BySide { attacker: host, defender: Host::of(40, Grade::C, 1000) };
+    let park = Park { mangonels: 2, ..Park::default() };
+    let plan = Plan { kind: Kind::Castle, moat: Moat::Days(3), capacity: 1000, hosts, park, relief: None };
+    let mut game = Siege::laid(&plan, &Tables::book());
+    (game.won, game.outer_lost, game.shut_in) = (won, outer_lost, true);
+    game.outside = Some(host);
+    game.parks.defender = park;
+    game
+}
+
+#[test]
+fn sg_1_4_who_besieges_those_shut_in_batters_and_they_repair_the_lines_they_hold() {
+    let mut it = game(3, 1);
+    assert_eq!(it.held(), 1..3);
+    let line = |line| At { line, stretch: 0 };
+    assert!(it.check_battering(Side::Defender, line(0)).is_err(), "it is the relief's");
+    assert_eq!(it.check_battering(Side::Defender, line(1)), Ok(()));
+    assert!(it.check_battering(Side::Defender, line(2)).is_err(), "behind the other");
+    assert!(it.wheels_come_up(), "behind the moat");
+    assert!(!game(3, 0).wheels_come_up(), "before the moat");
+    // An assault of theirs on the citadel is on the line behind what they hold, and what they win there they hold too.
+    it.after_assault(Side::Attacker, true, None, &mut NullSink);
+    assert_eq!((it.won, it.outer_lost), (4, 1));
+}
+
+#[test]
+fn sg_4_2_what_is_won_back_from_within_is_the_innermost() {
+    let mut it = game(3, 0);
+    (it.shut_in, it.outside) = (false, None);
+    it.after_assault(Side::Defender, true, None, &mut NullSink);
+    assert_eq!(it.held(), 0..2);
+    let mut it = game(3, 0);
+    it.after_assault(Side::Defender, true, Some(1), &mut NullSink);
+    assert_eq!(it.held(), 2..3, "from outside the outermost");
+}
+
+/// SG-4 **[house]**: besiegers who hold no part fight or lift the siege.
+#[test]
+fn sg_4_who_is_driven_out_of_all_he_held_is_face_to_face_with_the_relief() {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    let part = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("knight", "B", 1), ("sergeant", "C", 150)]);
+    siege::join(&mut it.store, part, siege).expect("it joins");
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds(&mut it, siege, 1);
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, ReliefMeeting::Part(vec![part])).expect("a part gives battle");
+    settled(&mut it, part, help, "defender");
+    let (garrison, host) = (it.garrison, it.host);
+    settled(&mut it, garrison, host, "attacker");
+    assert!(it.story(siege).contains("driven out of what they held"), "{}", it.story(siege));
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.won, row.shut_in, row.ended), (0, false, None), "{}", it.story(siege));
+    let waiting = it.store.waiting_contacts().expect("contacts").into_iter();
+    let faced: Vec<_> = waiting.filter(|known| known.siege == Some(siege)).collect();
+    assert_eq!(faced.len(), 1, "{faced:?}");
+    assert_eq!((faced[0].kind, faced[0].attacker, faced[0].defender), (ContactKind::Field, help, host));
+    assert!(
+        it.story(siege).contains("Help comes to relieve Stonekeep Castle, and is face to face"),
+        "{}",
+        it.story(siege)
+    );
+    let orders =
+        siege::Orders { actions: BySide { attacker: Some(banneret::rules::siege::Action::Rest), defender: None } };
+    assert!(siege::play_by_hand(&mut it.store, siege, &orders).is_err(), "nothing is done beside it");
+    siege::meet(&mut it.store, faced[0].id, ReliefMeeting::Lift).expect("they lift the siege");
+    assert!(it.ended(siege).is_some(), "{}", it.story(siege));
+    sound(&it.store, "after the siege");
+}
