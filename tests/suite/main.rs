@@ -168,6 +168,7 @@ mod sg_siege;
 mod sg_templars;
 mod sg_third_reading;
 mod sg_true_words;
+mod sg_what_lapses;
 mod sg_what_waits;
 mod stopped;
 mod store;

@@ -353,6 +353,12 @@ impl Play {
                 self.does("leave", 0, |store| siege::leave(store, member.army));
             }
         }
+        // What waits holds them there (CP-2.2).
+        for met in self.it.store.waiting_contacts().expect("contacts") {
+            if met.siege == Some(siege) && met.kind != ContactKind::Field {
+                self.does("call off", 0, |store| siege::call_off(store, met.id));
+            }
+        }
         self.does("lift", 0, |store| siege::lift(store, siege));
     }
 

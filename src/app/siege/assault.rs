@@ -128,6 +128,7 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
             kind => it.game.sally(sally_of(kind), &mut dice, &mut events),
         }
         act.settle_contact(met, ContactState::Fought, None)?;
+        out_of_order(act, &contact)?;
         let text = events.iter().map(crate::rules::siege::told).collect::<Vec<_>>().join(" ");
         shut_in_still(&mut it, since);
         take_in(act, &mut it, &events, contact.day, &mut dice)?;
@@ -251,6 +252,22 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
     })
 }
 
+/// Tells that something is settled before what came first on its day, where the referee has it so: the holder of the initiative acts
+/// before the other side answers (SG-1.1).
+fn out_of_order(act: &Act, contact: &Contact) -> Result<()> {
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(()) };
+    let before = |other: &Contact| {
+        other.siege == Some(siege)
+            && other.kind != ContactKind::Field
+            && (other.day, other.id) < (contact.day, contact.id)
+    };
+    let Some(first) = act.waiting_contacts()?.into_iter().find(before) else { return Ok(()) };
+    let by = |met: &Contact| Ok::<_, Problem>((met.kind.ready_for(), act.formation(met.attacker)?.name));
+    let ((what, who), (other, whose)) = (by(contact)?, by(&first)?);
+    let text = format!("Settled out of its order: {what} by {who} before {other} by {whose}, which came first.");
+    super::tell(act, siege, contact.day, "SG-1.1", &text)
+}
+
 /// What a battle that was settled means to the siege it was fought in (SG-1.6, SG-8): a line won or won back, engines or
 /// stores burnt, or a relief beaten off or let through (SG-4). A line is taken by who holds it, whoever has the higher score;
 /// where that was not told, by who won. The men are in the campaign already. A battle in the field may be fought with the
@@ -284,6 +301,7 @@ pub fn after_battle(
     if act.siege(siege)?.ended.is_some() {
         return Ok(());
     }
+    out_of_order(act, &contact)?;
     let (mut it, since) = raised(act, &contact, siege)?;
     let mut relieved = false;
     let mut dice = dice_of(act, &contact, siege)?;
@@ -308,6 +326,14 @@ pub fn after_battle(
                 (true, Side::Attacker) if moved > 1 => {
                     format!("{moved} lines of {} are won: {}.", it.stronghold.name, it.game.progress())
                 }
+                (true, Side::Defender) if it.game.held().start > 0 => {
+                    let back = match moved {
+                        1 => "A line is won back".to_owned(),
+                        moved => format!("{moved} lines are won back"),
+                    };
+                    let (name, left) = (&it.stronghold.name, relief::lines_in_words(it.game.held()));
+                    format!("{back} of {name} from outside, and the besiegers still hold {left}.")
+                }
                 (true, Side::Defender) if moved > 1 => {
                     format!("{moved} lines of {} are won back: {}.", it.stronghold.name, it.game.progress())
                 }
@@ -326,14 +352,6 @@ pub fn after_battle(
                 stretches.map(|stretch| u32::from(stretch.outer) + u32::from(stretch.inner)).sum()
             };
             let before = damages(&it);
-                (true, Side::Defender) if it.game.held().start > 0 => {
-                    let back = match moved {
-                        1 => "A line is won back".to_owned(),
-                        moved => format!("{moved} lines are won back"),
-                    };
-                    let (name, left) = (&it.stronghold.name, relief::lines_in_words(it.game.held()));
-                    format!("{back} of {name} from outside, and the besiegers still hold {left}.")
-                }
             batter(&mut it, report);
             let more = match damages(&it) - before {
                 0 => "no damage".to_owned(),
@@ -555,7 +573,6 @@ pub fn citadel_of(db: &Db, contact: &Contact) -> Result<Vec<FormationId>> {
 pub struct AssaultGround {
     /// The stretch of wall.
     pub wall: AssaultedWall,
-        lines: game.lines.len() as u8,
     /// Whether the assailants have a siege tower they can bring up.
     pub tower: bool,
     /// Whether they have ladders.

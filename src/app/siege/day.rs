@@ -15,7 +15,7 @@ use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, StoryLine};
-use crate::campaign::war::{Contact, ContactKind, ContactState};
+use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain, Game};
@@ -173,10 +173,9 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
 
 /// Contacts of a siege that wait come to nothing, and of what was to be fought over its walls that is told (CP-2.2).
 pub(super) fn lapse(act: &Act, siege: SiegeId, which: impl Fn(&Contact) -> bool) -> Result<()> {
-    for contact in
-        act.waiting_contacts()?.iter().filter(|known| known.siege == Some(siege)).filter(|known| which(known))
-    {
-        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+    let waiting = act.waiting_contacts()?.into_iter();
+    for contact in waiting.filter(|known| known.siege == Some(siege) && which(known)) {
+        relief::comes_to_nothing(act, siege, &contact, "CP-2.2")?;
     }
     Ok(())
 }
@@ -420,10 +419,13 @@ fn as_ordered(act: &Act, it: &Raised, side: Side, action: Action) -> Result<Deci
             Ok(Decision::Act(Action::Rest))
         }
         // What the holder of the day put on it comes before the answer (SG-1.1).
-        Err(why @ (Illegal::AttackComesFirst | Illegal::SortieComesFirst)) => {
+        Err(why @ (Illegal::AttackComesFirst | Illegal::SortieComesFirst | Illegal::FightComesFirst)) => {
             let (part, name) = (part_of(it, side), &it.stronghold.name);
             let are = if part == SiegePart::Besiegers { "rest" } else { "rests" };
-            let text = format!("The {part} of {name} {are}: {}.", why.to_string().replace(" (SG-1.1)", ""));
+            let text = format!(
+                "The {part} of {name} {are}: {}.",
+                why.to_string().replace(" (SG-1.1)", "").replace(" (CP-2.2)", "")
+            );
             super::tell(act, it.siege.id, it.today(act)?, "SG-1.1", &text)?;
             Ok(Decision::Act(Action::Rest))
         }

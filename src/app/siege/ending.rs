@@ -38,6 +38,12 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
     it.siege.mine = None;
     act.set_siege(&it.siege)?;
     day::lapse(act, it.siege.id, |contact| contact.kind != ContactKind::Field)?;
+    // Who is shut in holds ground still, with able men, where it is not that but hunger which ends it (SG-3.2, SG-4.3).
+    let starved_out = ending == Ending::Relieved
+        && it.siege.shut_in
+        && !it.game.held().is_empty()
+        && it.game.falls_of_itself()
+        && it.game.hosts.attacker.able > 0;
     let text = match ending {
         Ending::Taken => format!("{name} is stormed and taken."),
         Ending::Surrendered(_) => format!("{name} is given up on terms."),
@@ -46,9 +52,13 @@ fn ends(act: &Act, it: &mut Raised, ending: Ending, today: Day) -> Result<()> {
         }
         Ending::Fell => format!("{name} falls: nobody there can hold it any longer."),
         Ending::Lifted => format!("The siege of {name} is lifted."),
+        Ending::Relieved if starved_out => format!(
+            "{name} is relieved: those who are shut in there have gone a week without food, and no friends are in reach."
+        ),
         Ending::Relieved => format!("{name} is relieved."),
     };
-    super::tell(act, it.siege.id, today, clause(ending), &text)?;
+    let because = if starved_out { "SG-3.2" } else { clause(ending) };
+    super::tell(act, it.siege.id, today, because, &text)?;
     for armies in it.armies.values() {
         meals::have_eaten(act, it.siege.id, armies)?;
     }

@@ -308,6 +308,15 @@ pub fn lift(store: &mut Store, siege: SiegeId) -> Result<()> {
                 "They must first beat the relief army, or be beaten.",
             ));
         }
+        let over_walls = |contact: &&Contact| contact.siege == Some(siege) && contact.kind != ContactKind::Field;
+        if let Some(waits) = act.waiting_contacts()?.iter().find(over_walls) {
+            // Who is in it is pinned, as where one of several armies would leave (CP-2.2).
+            let (what, by) = (waits.kind.ready_for(), act.formation(waits.attacker)?.name);
+            return Err(Problem::refused(
+                format!("At {name} {what} by {by} waits, and holds the besiegers there (CP-2.2)."),
+                "Settle it, or call it off, first.",
+            ));
+        }
         let relief = |contact: &Contact| contact.siege == Some(siege) && contact.kind == ContactKind::Field;
         if act.waiting_contacts()?.iter().any(relief) {
             for army in &it.armies[&SiegePart::Besiegers] {

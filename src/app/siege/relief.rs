@@ -451,8 +451,8 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
         }
         let relief = if besieges(found.attacker) { found.defender } else { found.attacker };
         let holds = it.siege.won > 0;
-        // A battle that is chosen is fought on the day they met, and whatever else on the day it is.
-        let day = if choice == ReliefMeeting::Battle { found.day } else { it.today(act)? };
+        // Whatever is chosen is of the day it is, and so is the battle: what came between counted the ground they held.
+        let day = it.today(act)?;
         let hold_nothing = || {
             Problem::refused(
                 format!("The besiegers hold no part of {name}: they fight or lift the siege (SG-4)."),
@@ -464,12 +464,13 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 // The garrison has the whole place again (SG-4.1), and nobody assaults from what is left.
                 if holds {
                     let over_walls = |kind| matches!(kind, ContactKind::Assault | ContactKind::Bombardment);
-                    come_to_nothing(act, &it, found.day, "SG-4", over_walls)?;
+                    come_to_nothing(act, &it, day, "SG-4", over_walls)?;
                 }
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
                 let waiting = act.waiting_contacts()?.into_iter();
                 for faced in waiting.filter(|faced| faced.siege == Some(siege) && faced.kind == ContactKind::Field) {
+                    act.edit_contact(faced.id, day, faced.attacker, faced.defender)?;
                     act.accept_contact(faced.id)?;
                 }
                 let left = if holds { " and leave what they hold of the place" } else { "" };
@@ -577,14 +578,24 @@ pub(super) fn come_to_nothing(
     of: impl Fn(ContactKind) -> bool,
 ) -> Result<()> {
     for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id) && of(known.kind)) {
-        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
-        if contact.kind != ContactKind::Field {
-            let who = act.formation(contact.attacker)?.name;
-            let text = format!("What {who} was ready for at {} comes to nothing.", it.stronghold.name);
-            super::tell(act, it.siege.id, day, clause, &text)?;
-        }
+        lapses(act, it.siege.id, contact, (day, clause))?;
     }
     Ok(())
+}
+
+/// One thing that waits in a siege comes to nothing on the day it is there, and that is told where it was to be fought over its walls.
+pub(super) fn comes_to_nothing(act: &Act, siege: SiegeId, contact: &Contact, clause: &str) -> Result<()> {
+    lapses(act, siege, contact, (act.siege(siege)?.today(act.day()?), clause))
+}
+
+fn lapses(act: &Act, siege: SiegeId, contact: &Contact, (day, clause): (Day, &str)) -> Result<()> {
+    act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+    if contact.kind == ContactKind::Field {
+        return Ok(());
+    }
+    let (who, place) = (act.formation(contact.attacker)?.name, act.siege(siege)?.stronghold);
+    let text = format!("What {who} was ready for at {} comes to nothing.", act.stronghold(place)?.name);
+    super::tell(act, siege, day, clause, &text)
 }
 
 /// The part that gave battle is beaten, and those who went on inside are shut in what they hold (SG-4.2, SG-4.3). What the
@@ -598,7 +609,7 @@ pub(super) fn part_is_beaten(act: &Act, it: &Raised, relief: FormationId) -> Res
             ContactKind::Field if !inside(contact.attacker) && !inside(contact.defender) => {
                 act.take_contact_out_of_siege(contact.id)?;
             }
-            _ => act.settle_contact(contact.id, ContactState::Lapsed, None)?,
+            _ => comes_to_nothing(act, it.siege.id, contact, "SG-4.3")?,
         }
     }
     shut_in(act, it.siege.id, relief)?;

@@ -234,7 +234,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         asks_terms: asks,
         asks_at: tables.surrender.need,
         test_in: week - it.siege.days % week,
-        test_put_off: it.siege.test_due && it.siege.ended.is_none(),
+        test_put_off: it.siege.test_due && it.siege.ended.is_none() && !it.siege.shut_in && it.siege.respite.is_none(),
         no_test: match (&it.siege.ended, it.siege.shut_in, it.siege.respite) {
             (Some(_), ..) => Some("the siege is over"),
             (_, true, _) => Some("the besiegers are besieged themselves (SG-3.4)"),

@@ -373,6 +373,16 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
             "Offer other terms, or put money into its treasury.",
         ));
     }
+    let there = relief::present(act, &it.siege, &it.stronghold)?;
+    if let Some(army) = there.first().filter(|_| terms.respite_days > 0) {
+        return Err(Problem::refused(
+            format!(
+                "{} stands before {} already, and a respite holds only until relief comes (SG-3.3).",
+                army.name, it.stronghold.name
+            ),
+            "Decide what is done about the relief first; or agree on terms that are carried out at once.",
+        ));
+    }
     somebody_stays(act, it, open)?;
     let text = agreed(act, it, open)?;
     if terms.respite_days == 0 {

@@ -202,6 +202,7 @@ impl Siege {
             {
                 Err(Illegal::SortieComesFirst)
             }
+            (Some(_), Action::Withdraw) => Err(Illegal::FightComesFirst),
             _ => Ok(()),
         }
     }
@@ -377,7 +378,8 @@ impl Siege {
                 return;
             }
             // What is to be fought on the last day of a siege turn comes before its test (SG-1.1).
-            if self.put_today.is_some() {
+            let suspended = self.shut_in || self.respite.is_some();
+            if self.put_today.is_some() && !suspended {
                 self.test_due = true;
             } else if self.tests_surrender(dice, sink) {
                 return;

@@ -141,6 +141,9 @@ pub enum Illegal {
     /// As [`Illegal::AttackComesFirst`], of engines.
     #[error("a sortie is out against the engines today, and they batter after that (SG-1.1)")]
     SortieComesFirst,
+    /// As [`Illegal::AttackComesFirst`], of whoever would go away before it.
+    #[error("what is to be fought today comes first, and nobody goes away before it (CP-2.2)")]
+    FightComesFirst,
     #[error("there is no moat left to fill")]
     NoMoat,
     #[error("the moat is too deep to fill (SG-7.7)")]
