@@ -167,6 +167,7 @@ mod sg_second_reading;
 mod sg_siege;
 mod sg_templars;
 mod sg_third_reading;
+mod sg_told_in_full;
 mod sg_true_words;
 mod sg_what_lapses;
 mod sg_what_waits;

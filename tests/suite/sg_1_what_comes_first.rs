@@ -153,9 +153,18 @@ fn cp_2_3_a_siege_of_which_nothing_else_is_told_is_told_to_go_on() {
 
 #[test]
 fn sg_1_3_a_sortie_tells_what_it_burns() {
+    let wrecked = |mangonels, trebuchets| Wrecked { mangonels, trebuchets };
     for (park, burnt, says) in [
-        (Park { mangonels: 1, ..Park::default() }, Burnt::Points(1), "burn a point of engines;"),
-        (Park { trebuchets: 2, ..Park::default() }, Burnt::Points(3), "burn 3 points of engines;"),
+        (
+            Park { mangonels: 1, ..Park::default() },
+            Burnt::Points(1, wrecked(1, 0)),
+            "burn a point of engines (a mangonel);",
+        ),
+        (
+            Park { trebuchets: 2, ..Park::default() },
+            Burnt::Points(3, wrecked(0, 1)),
+            "burn 3 points of engines (a trebuchet);",
+        ),
         (Park { trebuchets: 2, towers: 1, ..Park::default() }, Burnt::Tower, "burn a siege tower;"),
     ] {
         let mut it = Before::new(&Plan { park, ..plan(Kind::Castle) });

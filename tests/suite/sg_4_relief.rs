@@ -184,5 +184,5 @@ fn sg_4_3_who_wins_back_ground_burns_the_engines_there() {
     it.siege.parks.attacker = Park { trebuchets: 2, ..Park::default() };
     it.siege.after_assault(Side::Defender, true, None, &mut it.told);
     assert_eq!(it.siege.parks.attacker.trebuchets, 1);
-    assert!(it.told.contains(&Event::EnginesBurnt(Burnt::Points(3))));
+    assert!(it.told.contains(&Event::EnginesBurnt(Burnt::Points(3, Wrecked { mangonels: 0, trebuchets: 1 }))));
 }

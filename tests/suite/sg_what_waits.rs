@@ -309,16 +309,16 @@ fn sg_1_4_what_engines_batter_with_is_said_before_it_is_chosen() {
         let deed = shown.today.attacker.iter().find(|deed| deed.what == "batter").expect("they may batter");
         deed.among.clone()
     };
-    let (two, points) = (among(&it), |points: u16| {
+    let (two, points) = (among(&it), |points: u16, parts: &str| {
         use banneret::rules::odds::Odds;
         use banneret::rules::siege::{Tables, roll_battering};
         let odds = Odds::of(|dice| roll_battering(points, &Tables::book(), dice).damage > 0).expect("few");
-        format!("{points} points, a damage in {:.0} of 100", odds.chance(&true) * 100.0)
+        format!("{points} points ({parts}), a damage in {:.0} of 100", odds.chance(&true) * 100.0)
     });
-    assert!(two.starts_with(&points(6)), "{two}");
+    assert!(two.starts_with(&points(6, "+6 trebuchets")), "{two}");
     it.provide(Park { trebuchets: 2, rams: 1, ..Park::default() });
     let with_a_ram = among(&it);
-    assert!(with_a_ram.starts_with(&points(15)), "{with_a_ram}");
+    assert!(with_a_ram.starts_with(&points(15, "+6 trebuchets, +9 rams")), "{with_a_ram}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::SiegePart;
 use crate::rules::dice::Seeded;
-use crate::rules::explain::Part as Reason;
+use crate::rules::explain::{Part as Reason, listed};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Choices, Game, NullSink};
 use crate::rules::odds::Odds;
@@ -50,6 +50,10 @@ pub(super) fn initiative(it: &Raised) -> DayInitiative {
     let parts = |side: Side| {
         let mut parts: Vec<Reason> = Vec::new();
         initiative_parts(grades[side], tables, &mut parts);
+        // Of garrison and relief the better commander's grade counts (SG-4.3).
+        if side == Side::Defender && grades.defender != game.hosts.defender.grade {
+            parts.iter_mut().for_each(|part| part.what = "the relief commander's grade".into());
+        }
         parts
     };
     DayInitiative {
@@ -119,11 +123,13 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
 
 /// The most battering points against any of the stretches that may be battered, and the odds of a damage by them (SG-1.4).
 fn battering(it: &Raised, side: Side, may: &[&Action]) -> Option<String> {
-    let points = may.iter().filter_map(|action| match action {
-        Action::Batter(at) => Some(it.game.battering_points(side, *at)),
+    let stretches = may.iter().filter_map(|action| match action {
+        Action::Batter(at) => Some((it.game.battering_points(side, *at), *at)),
         _ => None,
     });
-    let points = points.max()?;
+    let (points, at) = stretches.max_by_key(|(points, _)| *points)?;
+    let mut parts: Vec<Reason> = Vec::new();
+    it.game.battering_made_of(side, at, &mut parts);
     let odds = Odds::of(|dice| roll_battering(points, &it.game.tables, dice).damage > 0).ok()?;
     let to_lose = it.game.parks[side].points_to_lose(&it.game.tables);
     let lost = Odds::of(|dice| roll_battering(points, &it.game.tables, dice).lost.min(to_lose) > 0).ok()?;
@@ -132,7 +138,8 @@ fn battering(it: &Raised, side: Side, may: &[&Action]) -> Option<String> {
         lost if lost > 0.0 => format!(", points of engines lost in {lost:.0}"),
         _ => String::new(),
     };
-    Some(format!("{points} point{s}, a damage in {:.0} of 100{lost}", odds.chance(&true) * 100.0))
+    let parts = listed(&parts);
+    Some(format!("{points} point{s} ({parts}), a damage in {:.0} of 100{lost}", odds.chance(&true) * 100.0))
 }
 
 /// The sort of a thing: all stretches, parties and terms are of one.

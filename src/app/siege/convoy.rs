@@ -12,7 +12,8 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Purpose, SiegePart, SiegeRow};
 use crate::rules::dice::Dice;
-use crate::rules::siege::convoy_needs;
+use crate::rules::explain::{Part, listed, total};
+use crate::rules::siege::convoy_parts;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -25,16 +26,18 @@ pub enum Through {
     Out,
 }
 
-/// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched by
+/// The parts of what must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched by
 /// fewer. Those who are shut in are watched by the relief that lies outside (SG-4.3).
-fn needs(act: &Db, siege: &SiegeRow, way: Through) -> Result<(i32, bool)> {
+fn needs(act: &Db, siege: &SiegeRow, way: Through) -> Result<(Vec<Part>, bool)> {
     let it = raise(act, siege.id)?;
     let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
     let to_holders = siege.shut_in && way == Through::In;
     let watch = if to_holders { it.game.outside.map_or(0, |relief| relief.able) } else { it.game.inside() };
     let watching = watch / if harbour { numbers::of(act)?.harbour_watch_one_in as u32 } else { 1 };
     let stretches = it.game.lines[0].len() as u32;
-    Ok((convoy_needs(watching, stretches, &it.game.tables), harbour))
+    let mut parts = Vec::new();
+    convoy_parts(watching, stretches, &it.game.tables, &mut parts);
+    Ok((parts, harbour))
 }
 
 /// A way an army could try through the lines of a siege.
@@ -47,6 +50,8 @@ pub struct WayThrough {
     pub by_water: bool,
     /// What it must throw on 2d6.
     pub needs: i32,
+    /// The parts of that (SG-2.3).
+    pub parts: Vec<Part>,
     /// In how many of the 36 throws it does.
     pub of_36: u32,
     /// Whether no able man is left in the place without it, which falls then (SG-3.2).
@@ -81,8 +86,9 @@ pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
             for other in it.armies[&SiegePart::Garrison].iter().filter(|other| other.id != army.id) {
                 empties &= db.siege_count(other.id)?.able == 0;
             }
-            let (needs, by_water) = needs(db, &it.siege, way)?;
-            ways.push(WayThrough { army, way, by_water, needs, of_36: of_36(needs), empties });
+            let (parts, by_water) = needs(db, &it.siege, way)?;
+            let needs = total(&parts) as i32;
+            ways.push(WayThrough { army, way, by_water, needs, parts, of_36: of_36(needs), empties });
         }
     }
     Ok(ways)
@@ -118,12 +124,13 @@ pub fn comes_to(db: &Db, army: FormationId, to: PlaceId, purpose: Purpose) -> Re
             return Ok(Some(format!("It comes to relieve {name}, face to face with its besiegers (SG-4){lapse}.")));
         }
         if purpose == Purpose::Convoy && is_friend(db, &siege, &army)? {
-            let (needs, by_water) = needs(db, &siege, Through::In)?;
-            let how = how(by_water);
+            let (parts, by_water) = needs(db, &siege, Through::In)?;
+            let (how, needs) = (how(by_water), total(&parts) as i32);
             return Ok(Some(format!(
-                "{} is besieged: its train comes in {how} on {needs} or more on 2d6, {} of 36, as the lines are watched now \
+                "{} is besieged: its train comes in {how} on {needs} or more on 2d6 ({}), {} of 36, as the lines are watched now \
                  (SG-2.3).",
                 name,
+                listed(&parts),
                 of_36(needs)
             )));
         }
@@ -164,14 +171,16 @@ pub(in crate::app) fn of_use(db: &Db, army: &Formation, to: PlaceId, purpose: Pu
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
 fn tries(act: &Act, siege: &SiegeRow, army: &Formation, way: Through) -> Result<bool> {
-    let (need, harbour) = needs(act, siege, way)?;
+    let (parts, harbour) = needs(act, siege, way)?;
+    let need = total(&parts) as i32;
     let tried = act.siege_story(siege.id)?.len() as i32;
     let mut dice = super::day::dice(act, siege.id, act.day()? + 2_000_000 + tried)?;
     let faces = [dice.die("SG-2.3 convoy", 6), dice.die("SG-2.3 convoy", 6)];
     let total = (faces[0] + faces[1]) as i32;
     let how = how(harbour);
     let result = if total >= need { "and comes through" } else { "and is found out" };
-    let text = format!("{} tries the lines {how}, {total} where {need} is needed, {result}.", army.name);
+    let text =
+        format!("{} tries the lines {how}, {total} where {need} is needed ({}), {result}.", army.name, listed(&parts));
     super::tell_now(act, siege.id, "SG-2.3", &text)?;
     Ok(total >= need)
 }

@@ -718,10 +718,12 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
 
 /// Whether the story has it: all but the bare day and what nobody did.
 fn worth_telling(event: &Event) -> bool {
-    !matches!(
-        event,
-        Event::Day(_) | Event::Did(_, Action::Rest) | Event::Offered(..) | Event::Answered(..) | Event::Over(_)
-    )
+    let nothing = matches!(event, Event::Ate { meal, .. } if meal.needs == 0);
+    !nothing
+        && !matches!(
+            event,
+            Event::Day(_) | Event::Did(_, Action::Rest) | Event::Offered(..) | Event::Answered(..) | Event::Over(_)
+        )
 }
 
 /// Whether the chronicle has it as well as the story.

@@ -109,8 +109,9 @@ pub(super) fn eats_its_days(act: &Act, it: &Raised, army: &Formation, part: Sieg
     kept.foraged = kept.foraged.saturating_add(meal.foraged);
     act.set_siege_host(it.siege.id, &kept)?;
     take(act, it, (part, army.id), meal.stores)?;
+    let short = if meal.short > 0 { format!("; {} short", meal.short) } else { String::new() };
     let text = format!(
-        "{} eats {} rations in {}: {} foraged, {} from their stores.",
+        "{} needs {} rations for what it has not eaten of {}: {} foraged, {} from their stores{short}.",
         army.name,
         meal.needs,
         if days == 1 { "a day".to_owned() } else { format!("{days} days") },

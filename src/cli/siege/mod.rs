@@ -604,7 +604,8 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         let headings = ["host", "armies", ">able", ">rations", ">eats a week", ">country", ">lasts", "conduct"];
         text += &columns(&headings, &rows);
     }
-    for HostShown { figures: host, orders, conduct, .. } in hosts {
+    for HostShown { figures: host, orders, conduct, supply_why, .. } in hosts {
+        text += &format!("\nSupply of the {}: {supply_why}", host.part);
         let park = SiegeTrain { park: host.park, ..SiegeTrain::default() };
         if park != SiegeTrain::default() {
             text += &format!("\nEngines and gear of the {}: {}.", host.part, siege::train_in_words(&park));
@@ -737,8 +738,11 @@ fn through_the_lines(store: &Store, shown: &SiegeShown) -> Result<String> {
         let how = siege::how_through(known.by_water);
         let falls = if known.empties { " The place falls without it (SG-3.2)." } else { "" };
         text += &format!(
-            "\n{} could go {way} {how}, on {} or more on 2d6 ({} of 36).{falls}",
-            known.army.name, known.needs, known.of_36
+            "\n{} could go {way} {how}, on {} or more on 2d6 ({}; {} of 36).{falls}",
+            known.army.name,
+            known.needs,
+            listed(&known.parts),
+            known.of_36
         );
     }
     let useless = siege::useless(store, shown.id)?;

@@ -13,7 +13,7 @@ use crate::desktop::ui::{
     SiegeConduct, SiegeContact, SiegeDeed, SiegeFactor, SiegeGiven, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch,
     SiegeTold, SiegeWay, SiegesPage,
 };
-use crate::rules::explain::Part as Reason;
+use crate::rules::explain::{Part as Reason, listed};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::siege::{Action, Order, Park, Stretch};
 use crate::rules::telling::capital;
@@ -503,8 +503,11 @@ impl SiegeSeen {
             };
             SiegeWay {
                 text: format!(
-                    "{} {where_to}, {how}: {} or more on 2d6, {} of 36; who is found out is met before the walls.{falls}",
-                    try_it.army.name, try_it.needs, try_it.of_36
+                    "{} {where_to}, {how}: {} or more on 2d6 ({}), {} of 36; who is found out is met before the walls.{falls}",
+                    try_it.army.name,
+                    try_it.needs,
+                    listed(&try_it.parts),
+                    try_it.of_36
                 )
                 .into(),
                 way: way.into(),

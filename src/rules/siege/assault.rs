@@ -302,8 +302,8 @@ impl Siege {
             return Burnt::Tower;
         }
         let points = points.min(park.points_to_lose(&self.tables));
-        park.lose(points, &self.tables);
-        if points == 0 { Burnt::Nothing } else { Burnt::Points(points) }
+        let wrecked = park.lose(points, &self.tables);
+        if points == 0 { Burnt::Nothing } else { Burnt::Points(points, wrecked) }
     }
 
     /// Besiegers, or a part of them, fight the relief army in the field (SG-4.1, SG-4.2): whether they win.

@@ -7,6 +7,7 @@ use crate::rules::dice::Dice;
 use crate::rules::explain::{Sum, Tally};
 use crate::rules::figure::Side;
 use crate::rules::gear::Thing;
+use crate::rules::telling::counted_off;
 
 /// What a day of battering came to (SG-1.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,18 @@ pub struct Battering {
 pub struct Wrecked {
     pub mangonels: u16,
     pub trebuchets: u16,
+}
+
+impl Wrecked {
+    /// They in words, such as `2 mangonels and a trebuchet`; nothing where none is gone.
+    pub fn in_words(self) -> Option<String> {
+        let counts = [(self.mangonels, "mangonel"), (self.trebuchets, "trebuchet")].into_iter();
+        let some: Vec<String> = counts
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| if count == 1 { format!("a {what}") } else { format!("{count} {what}s") })
+            .collect();
+        (!some.is_empty()).then(|| counted_off(&some))
+    }
 }
 
 /// Counts the battering points of engines (SG-1.4); rams only where they can be brought up to the wall.
@@ -174,6 +187,11 @@ impl Siege {
         self.points(by, self.rams_reach(at.line))
     }
 
+    /// Counts those points.
+    pub fn battering_made_of(&self, by: Side, at: At, tally: &mut impl Tally) {
+        battering_parts(&self.parks[by], self.rams_reach(at.line), &self.tables, tally);
+    }
+
     /// The battering points of a side's engines, with its rams or without them.
     pub(super) fn points(&self, by: Side, rams: bool) -> u16 {
         let mut sum = Sum::default();
@@ -183,7 +201,7 @@ impl Siege {
 
     /// The line attacked: the outermost they hold where the besiegers are shut in behind it (SG-4.3).
     pub(super) fn attacked(&self) -> u8 {
-        if self.shut_in { 0 } else { self.won }
+        if self.shut_in { self.held().start } else { self.won }
     }
 
     /// Whether a stretch can be battered by a side's engines (SG-1.4): one of the line attacked, or of an inner one once

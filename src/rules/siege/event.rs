@@ -2,7 +2,7 @@
 
 use super::Action;
 use super::assault::Sally;
-use super::battering::Battering;
+use super::battering::{Battering, Wrecked};
 use super::state::{At, Ending, Gear};
 use super::terms::Terms;
 use crate::rules::explain::Part;
@@ -12,6 +12,8 @@ use crate::rules::figure::{BySide, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meal {
     pub needs: u32,
+    /// What a whole siege turn on full rations comes to; 0 of a turn that was broken off.
+    pub whole: u32,
     /// Of it from the country.
     pub foraged: u32,
     pub stores: u32,
@@ -27,8 +29,8 @@ pub enum Burnt {
     Nothing,
     /// A siege tower.
     Tower,
-    /// So many points of engines.
-    Points(u16),
+    /// So many points of engines, and those that are gone by it.
+    Points(u16, Wrecked),
     Rations(u32),
 }
 
@@ -37,8 +39,13 @@ impl std::fmt::Display for Burnt {
         match self {
             Burnt::Nothing => f.write_str("nothing"),
             Burnt::Tower => f.write_str("a siege tower"),
-            Burnt::Points(1) => f.write_str("a point of engines"),
-            Burnt::Points(points) => write!(f, "{points} points of engines"),
+            Burnt::Points(points, wrecked) => {
+                match points {
+                    1 => f.write_str("a point of engines")?,
+                    points => write!(f, "{points} points of engines")?,
+                }
+                wrecked.in_words().map_or(Ok(()), |gone| write!(f, " ({gone})"))
+            }
             Burnt::Rations(1) => f.write_str("1 ration"),
             Burnt::Rations(rations) => write!(f, "{rations} rations"),
         }
@@ -201,6 +208,8 @@ pub enum Event {
         faces: [u8; 2],
         /// What it needed.
         need: i32,
+        /// The parts of that.
+        parts: Vec<Part>,
         /// Rations brought in.
         brought: u32,
     },

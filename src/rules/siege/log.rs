@@ -1,11 +1,10 @@
 //! The events of a siege in sentences.
 
 use super::Action;
-use super::event::{Event, Lost};
+use super::event::{Event, Lost, Meal};
 use super::state::{At, Ending};
 use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::telling::counted_off;
 
 fn who(side: Side) -> &'static str {
     match side {
@@ -58,6 +57,22 @@ fn with_parts(face: u8, parts: &[Part], total: i64) -> String {
     format!(", a roll of {face}{added}, {total} in all")
 }
 
+/// Why a host needs other rations than for a whole siege turn: ` (424 for a siege turn, +122 for days that were not eaten before)`.
+fn of_a_turn(meal: &Meal) -> String {
+    let (whole, needs) = (i64::from(meal.whole), i64::from(meal.needs));
+    match meal.whole {
+        0 => return String::new(),
+        _ if whole == needs => return String::new(),
+        _ => {}
+    }
+    let why = match needs > whole {
+        true => "for days that were not eaten before",
+        false => "for half rations and days that were eaten before",
+    };
+    let parts = [Part::base("SG-2.1", "for a siege turn", whole), Part::plus("SG-2.2", why, needs - whole)];
+    format!(" ({})", listed(&parts))
+}
+
 fn did(side: Side, action: Action) -> String {
     let what = match action {
         Action::FillMoat => "fill the moat".to_owned(),
@@ -90,7 +105,7 @@ pub fn told(event: &Event) -> String {
         }
         Event::Initiative { side, rolled: None } => format!("The initiative is with {}.", who(*side).to_lowercase()),
         Event::Did(side, action) => did(*side, *action),
-        Event::Battered { at, points, result, .. } => {
+        Event::Battered { at, points, parts, result } => {
             let damage = match result.damage {
                 0 => "no damage".to_owned(),
                 1 => "a damage".to_owned(),
@@ -102,15 +117,11 @@ pub fn told(event: &Event) -> String {
                 lost => format!(", {lost} points of engines lost"),
             };
             let wrecked = result.wrecked;
-            let gone: Vec<String> = [(wrecked.mangonels, "mangonel"), (wrecked.trebuchets, "trebuchet")]
-                .into_iter()
-                .filter(|(count, _)| *count > 0)
-                .map(|(count, what)| if count == 1 { format!("a {what}") } else { format!("{count} {what}s") })
-                .collect();
-            let gone = if gone.is_empty() { String::new() } else { format!(": {} wrecked", counted_off(&gone)) };
+            let gone = wrecked.in_words().map_or_else(String::new, |gone| format!(": {gone} wrecked"));
             let s = if *points == 1 { "" } else { "s" };
             let at = stretch(*at);
-            format!("{points} battering point{s} at {at}, a roll of {}: {damage}{lost}{gone}.", result.face)
+            let parts = if parts.is_empty() { String::new() } else { format!(" ({})", listed(parts)) };
+            format!("{points} battering point{s}{parts} at {at}, a roll of {}: {damage}{lost}{gone}.", result.face)
         }
         Event::Built(gear) => format!("Finished: {gear}."),
         Event::BuildingGivenUp(gear) => format!("Given up, half built: {gear}."),
@@ -150,9 +161,10 @@ pub fn told(event: &Event) -> String {
             format!("{} out to forage by night, a roll of {face}: {came}.", men(*went))
         }
         Event::Ate { side, relief, meal } => format!(
-            "{} {} rations: {} foraged, {} from their stores, {} horses; {} short.",
+            "{} {} rations{}: {} foraged, {} from their stores, {} horses; {} short.",
             do_or_does(*side, *relief, ("need", "needs")),
             meal.needs,
+            of_a_turn(meal),
             meal.foraged,
             meal.stores,
             meal.horses,
@@ -178,9 +190,10 @@ pub fn told(event: &Event) -> String {
             let fates = if fates.is_empty() { "nobody dies or deserts".to_owned() } else { fates.join("; ") };
             format!("{hungry} hungry: {fates}.")
         }
-        Event::Convoy { faces, need, brought } => {
+        Event::Convoy { faces, need, parts, brought } => {
             let total = faces[0] + faces[1];
-            format!("A convoy, {total} on 2d6 where {need} is needed: {brought} rations come in.")
+            let parts = listed(parts);
+            format!("A convoy, {total} on 2d6 where {need} is needed ({parts}): {brought} rations come in.")
         }
         Event::Expelled(1) => "1 useless mouth is expelled.".to_owned(),
         Event::Expelled(mouths) => format!("{mouths} useless mouths are expelled."),

@@ -4,6 +4,7 @@ use super::event::{Event, Lost, Meal};
 use super::state::{Host, Siege};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally, total};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 
@@ -45,17 +46,25 @@ pub fn forages(weeks: u32, tables: &Tables) -> u32 {
     (0..weeks.min(64)).fold(country.feeds, |feeds, _| feeds / country.falls_to_one_in.max(1))
 }
 
-/// What a convoy must throw on 2d6 to come in (SG-2.3): harder by one for each so many besiegers to a stretch of rampart.
-pub fn convoy_needs(besiegers: u32, stretches: u32, tables: &Tables) -> i32 {
+/// Counts what a convoy must throw on 2d6 to come in (SG-2.3): harder by one for each so many besiegers to a stretch of rampart.
+pub fn convoy_parts(besiegers: u32, stretches: u32, tables: &Tables, tally: &mut impl Tally) {
     let house = tables.house();
     let watch = besiegers / (stretches.max(1) * house.besiegers_a_stretch);
-    house.convoy_needs + watch.min(12) as i32
+    tally.add("SG-2.3", "to come through the lines", house.convoy_needs);
+    tally.add("SG-2.3", "for those who watch them", watch.min(12) as i32);
+}
+
+/// What a convoy must throw on 2d6 to come in (SG-2.3).
+pub fn convoy_needs(besiegers: u32, stretches: u32, tables: &Tables) -> i32 {
+    let mut sum = Sum::default();
+    convoy_parts(besiegers, stretches, tables, &mut sum);
+    sum.0
 }
 
 impl Host {
     /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
     pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
-        let needs = eaten(self, tables.house().siege_days.max(1), tables);
+        let (needs, whole) = (eaten(self, tables.house().siege_days.max(1), tables), full_rations(self, tables));
         let foraged = forage.saturating_sub(self.foraged).min(needs);
         (self.half_days, self.fed, self.foraged) = (0, 0, 0);
         let stores = self.rations.min(needs - foraged);
@@ -71,7 +80,7 @@ impl Host {
         }
         let nothing = needs > 0 && foraged + stores + horses == 0;
         self.without = if nothing { self.without + 1 } else { 0 };
-        Meal { needs, foraged, stores, horses, short }
+        Meal { needs, whole, foraged, stores, horses, short }
     }
 
     /// Feeds a host for some days of a siege turn that is broken off (SG-2.2), from the country and its stores. Nobody starves
@@ -82,7 +91,7 @@ impl Host {
         (self.half_days, self.fed, self.foraged) = (0, 0, 0);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
-        Meal { needs, foraged, stores, horses: 0, short: needs - foraged - stores }
+        Meal { needs, whole: 0, foraged, stores, horses: 0, short: needs - foraged - stores }
     }
 
     /// Takes in another host, which comes to it.
@@ -213,13 +222,15 @@ impl Siege {
     /// A convoy tries to come in to the besieged through the blockade (SG-2.3); what the place cannot store is lost.
     pub fn convoy<D: Dice, S: Sink<Event>>(&mut self, rations: u32, dice: &mut D, sink: &mut S) -> bool {
         let stretches = self.lines[0].len() as u32;
-        let need = convoy_needs(self.inside(), stretches, &self.tables);
+        let mut parts: Vec<Part> = Vec::new();
+        convoy_parts(self.inside(), stretches, &self.tables, &mut parts);
+        let need = total(&parts) as i32;
         let faces = [dice.die("SG-2.3 convoy", 6) as u8, dice.die("SG-2.3 convoy", 6) as u8];
         let in_it = i32::from(faces[0] + faces[1]) >= need;
         let room = self.capacity.saturating_sub(self.hosts.defender.rations);
         let brought = if in_it { rations.min(room) } else { 0 };
         self.hosts.defender.rations += brought;
-        sink.tell(|| Event::Convoy { faces, need, brought });
+        sink.tell(|| Event::Convoy { faces, need, parts, brought });
         in_it
     }
 
