@@ -7,8 +7,8 @@ use banneret::rules::castle_cracker::movement::bad_footing;
 use banneret::rules::castle_cracker::scenario::shipped;
 use banneret::rules::castle_cracker::shooting::is_ready;
 use banneret::rules::castle_cracker::{
-    BattleSort, Commanders, CrackerStage, Decision, Ending, Event, Generalship, Position, Scenario, Tables, TroopsId,
-    Whereabouts, sentence,
+    BattleSort, Commanders, CrackerStage, Decision, Ending, Event, Generalship, Position, Scenario, Tables, Troops,
+    TroopsId, Whereabouts, sentence,
 };
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Side};
@@ -39,6 +39,40 @@ fn referee_castle(before: &Position, after: &Position, decision: &Decision, told
     }
 }
 
+/// What must hold where men fell (CC-3.0, CC-5.1): those who go on fighting touch as they did, no rank is wider than its men, and
+/// nobody closes up into others.
+fn referee_closing(before: &Position, after: &Position) {
+    let free = |troops: &Troops| troops.is_afield() && troops.trail.is_none() && troops.gear.is_none();
+    let apart = |game: &Position, one: TroopsId, other: TroopsId| {
+        let other = game.troops(other);
+        let nearest = |(_, place)| other.nearest(place).map_or(i64::MAX, |(.., distance)| distance);
+        game.troops(one).figures().map(nearest).min().unwrap_or(i64::MAX)
+    };
+    for &(one, other) in before.contacts.iter().filter(|pair| after.contacts.contains(pair)) {
+        let (first, second) = (after.troops(one), after.troops(other));
+        let touch = i64::from((first.base + second.base) / 2 + INCH / 4);
+        let was = apart(before, one, other).max(touch * touch);
+        let touches = apart(after, one, other) <= was;
+        assert!(touches || !free(first) || !free(second), "{} and {} fight", first.name, second.name);
+    }
+    for (was, now) in before.troops.iter().zip(&after.troops).filter(|(was, now)| free(was) && free(now)) {
+        // Whoever has just been ordered stands where he was ordered to.
+        if now.standing.len() == was.standing.len() || now.ordered && !was.ordered {
+            continue;
+        }
+        let closed = now.files <= now.standing.len();
+        let stood = bad_footing(&before.field, was).is_some();
+        assert!(closed || stood, "{} are {} in a rank of {}", now.name, now.standing.len(), now.files);
+        for (other_was, other) in before.troops.iter().zip(&after.troops).filter(|(_, other)| free(other)) {
+            let itself = std::ptr::eq(other, now);
+            let overlapped = other_was.is_afield() && other_was.overlaps(was);
+            let came = other.at != other_was.at && other.standing.len() == other_was.standing.len();
+            let apart = itself || came || !other_was.is_afield() || overlapped || !now.overlaps(other);
+            assert!(apart, "{} close up into {}", now.name, other.name);
+        }
+    }
+}
+
 /// What must hold of any position, whoever played it.
 fn referee(before: &Position, after: &Position, decision: &Decision, told: &[Event]) {
     referee_castle(before, after, decision, told);
@@ -56,8 +90,10 @@ fn referee(before: &Position, after: &Position, decision: &Decision, told: &[Eve
             }
             if was.is_afield() && troops.is_afield() {
                 let most = i64::from(reach(before, decision, TroopsId(at as u16)));
+                // Whoever has lost men closes up within the place that they took up (CC-5.1).
+                let closes = if troops.standing.len() < was.standing.len() { i64::from(was.radius()) } else { 0 };
                 // A way is measured by the half inch, each in whole sixty-fourths.
-                let most = most + most / 32 + 1;
+                let most = most + most / 32 + 1 + closes;
                 let went = was.at.distance_squared(troops.at);
                 assert!(went <= most * most, "{name} went {} of {most}: {decision:?}", went.isqrt());
                 let stood = bad_footing(&before.field, was);
@@ -86,6 +122,7 @@ fn referee(before: &Position, after: &Position, decision: &Decision, told: &[Eve
         assert!(one.side == Side::Attacker && other.side == Side::Defender);
         assert!(one.is_afield() && other.is_afield(), "{} and {} fight", one.name, other.name);
     }
+    referee_closing(before, after);
     // Parts and guards are of those there were: men are never more than they began with.
     for side in [Side::Attacker, Side::Defender] {
         let of = after.troops.iter().filter(|troops| troops.side == side && troops.are_men());

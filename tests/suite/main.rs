@@ -16,6 +16,7 @@ mod castles_playouts;
 mod cc_1_field;
 mod cc_2_carried;
 mod cc_3_movement;
+mod cc_3_ranks;
 mod cc_4_lines;
 mod cc_4_shooting;
 mod cc_5_fights;

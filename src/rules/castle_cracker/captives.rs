@@ -170,16 +170,16 @@ impl Position {
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
     pub(super) fn part_off(&mut self, id: TroopsId, count: usize, name: Name) -> TroopsId {
         let place = self.rear(id, count, 1).map(|part| part.at);
-        let (field, form) = (self.field.clone(), self.form);
         let troops = self.troops_mut(id);
         troops.renumber();
         let left = troops.standing.len() - count;
-        let mut part = troops.clone();
+        let was = troops.clone();
+        let mut part = was.clone();
         troops.standing.truncate(left);
-        troops.close_up_on(&field, form);
+        self.close_ranks(id, &was);
         part.standing.truncate(count);
         // Where there is room nowhere they stay among the rest.
-        part.at = place.unwrap_or(troops.at);
+        part.at = place.unwrap_or(self.troops(id).at);
         part.files = part.files.min(count);
         (part.name, part.began, part.ladders, part.trail) = (name, 0, 0, None);
         part.origin = part.origin.or(Some(id));

@@ -83,8 +83,10 @@ impl Position {
             let Exchange { lost, taken } = exchange(counted, &self.tables);
             let names = |side: &[TroopsId]| side.iter().map(|id| self.troops(*id).name.clone()).collect::<Vec<Name>>();
             let names = [names(&fight.attacker), names(&fight.defender)];
+            let fought = self.contacts.clone();
             let fell = [self.share(&fight.attacker, lost[0], sink), self.share(&fight.defender, lost[1], sink)];
             sink.tell(|| Event::Fought(HandToHand { names, counted, fell }));
+            self.tell_apart(&fought, sink);
             match taken {
                 Some(0) => self.take(&fight.attacker, &fight.defender, sink),
                 Some(_) => self.take(&fight.defender, &fight.attacker, sink),
@@ -109,8 +111,7 @@ impl Position {
         }
         for (id, lost) in side.iter().zip(each) {
             let before = self.troops(*id).standing.len();
-            let (field, form) = (self.field.clone(), self.form);
-            self.troops_mut(*id).lose_on(&field, lost, form);
+            self.lose_in_fight(*id, lost);
             self.drown(*id, before);
             self.after_losses(*id, before, sink);
         }

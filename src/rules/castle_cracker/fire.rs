@@ -743,9 +743,7 @@ impl Position {
     pub(super) fn clear_struck(&mut self, sink: &mut impl Sink<Event>) {
         let before: Vec<usize> = self.troops.iter().map(|troops| troops.standing.len()).collect();
         self.drown_struck();
-        for troops in &mut self.troops {
-            troops.clear();
-        }
+        self.close_over_struck(sink);
         for (at, before) in before.into_iter().enumerate() {
             self.after_losses(TroopsId(at as u16), before, sink);
         }

@@ -247,6 +247,11 @@ fn told(event: &Event) -> Line {
             fell[0],
             fell[1]
         )),
+        Event::Apart(one, other) => plain(format!(
+            "{} and {} do not touch any more, for those between have fallen, and fight no more (CC-5.1).",
+            acts(one),
+            acts(other)
+        )),
         Event::Taken { names, men: taken, captor, guards } => plain(format!(
             "{} are taken, {}, by {captor}{} (CC-5.5, CC-5.6).",
             listed(names),

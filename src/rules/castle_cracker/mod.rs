@@ -18,6 +18,7 @@ pub mod melee;
 pub mod movement;
 mod options;
 mod orders;
+mod ranks;
 pub mod scenario;
 pub mod shooting;
 mod sight;
@@ -227,6 +228,8 @@ pub enum Event {
     RamAlight(Name),
     TowerAlight(Name, u8, bool),
     Fought(HandToHand),
+    /// Two bodies that fought stand apart, for those who touched have fallen (CC-5.1).
+    Apart(Name, Name),
     Taken {
         names: Vec<Name>,
         men: usize,

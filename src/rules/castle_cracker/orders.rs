@@ -229,7 +229,7 @@ impl Position {
     }
 
     /// Whether a block of troops stands on both sides of a wall they cannot pass.
-    fn stands_through_wall(&self, troops: &Troops) -> bool {
+    pub(super) fn stands_through_wall(&self, troops: &Troops) -> bool {
         let through = |wall: &super::movement::StandingWall| {
             let stops = |place: Point| wall.stops(troops.side, troops.at, place) == Some(true);
             crosses_block(troops, wall.from, wall.to) && troops.figures().any(|(_, place)| stops(place))
@@ -476,10 +476,10 @@ impl Position {
         // Whoever is charged comes off his ladders; those who are over stay on the wall.
         self.stop_storming(id);
         self.stop_storming(other);
-        self.join(id, other);
     }
 
     /// Two bodies as a fight names them, the attacker's first.
+        self.join(id, other);
     fn pair(&self, id: TroopsId, other: TroopsId) -> (TroopsId, TroopsId) {
         if self.troops(id).side == Side::Attacker { (id, other) } else { (other, id) }
     }

@@ -1,7 +1,7 @@
 //! The game as it stands: troops as blocks of figures, the fort's walls, and whose turn it is to do what.
 
 use super::field::{CordField, WallId};
-use super::movement::{StandingWall, bad_footing};
+use super::movement::StandingWall;
 use super::tables::{Tables, TroopRow};
 use super::troops::{Armour, HandArm, Hardness, ShotWeapon, TroopKind};
 use crate::rules::figure::{BySide, Side, words};
@@ -205,6 +205,11 @@ impl Troops {
         self.standing.iter().map(|slot| (*slot, self.place(*slot)))
     }
 
+    /// The last rank that anybody stands in, from 0.
+    pub(super) fn last_rank(&self) -> i32 {
+        self.ranks().1
+    }
+
     /// How far any figure stands from the middle of the front at most.
     pub fn radius(&self) -> i32 {
         (self.files as i32 * self.base) / 2 + (self.ranks().1 + 1) * self.base
@@ -265,15 +270,6 @@ impl Troops {
         self.renumber();
         if form >= PlayForm::Third {
             self.files = self.files.min(self.standing.len()).max(1);
-        }
-    }
-
-    /// The same where they stand, if all of them have ground to stand on then; else a rank stays as wide as it was.
-    pub(super) fn close_up_on(&mut self, field: &CordField, form: PlayForm) {
-        let files = self.files;
-        self.close_up(form);
-        if self.files < files && bad_footing(field, self).is_some() {
-            self.files = files;
         }
     }
 
