@@ -412,7 +412,11 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
             one.side.to_string(),
             one.name.to_string(),
             one.able().to_string(),
-            format!("{}, {}", one.kind, one.bears().join(", ")),
+            std::iter::once(one.kind.to_string())
+                .chain(one.fights_as())
+                .chain(one.bears())
+                .collect::<Vec<_>>()
+                .join(", "),
             format!("{x},{y}"),
             format!("{facing}, {}", one.files),
             std::iter::once(place.clone())
@@ -426,6 +430,7 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
             "name": &*one.name,
             "kind": one.kind,
             "armour": one.armour,
+            "fights": one.fights,
             "hand": one.hand,
             "missile": one.missile,
             "gear": one.gear,

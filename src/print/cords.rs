@@ -6,7 +6,7 @@ use crate::rules::castle_cracker::tables::{Aim, Tables};
 use crate::rules::castle_cracker::typed::faces;
 use crate::rules::castle_cracker::{Hardness, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::geometry::INCH;
+use crate::rules::geometry::{INCH, Point};
 use serde_json::{Value, json};
 
 /// As many boxes as a line of a body has room for; a larger body has a blank for its fallen.
@@ -29,6 +29,15 @@ pub struct CordOrder {
     pub stands_for: Vec<String>,
 }
 
+/// A place in inches to the right, and from the attacker's edge.
+fn spot(place: Point) -> String {
+    format!("{}, {}", inches(place.x), inches(place.y))
+}
+
+fn spots(places: &[Point]) -> Vec<String> {
+    places.iter().copied().map(spot).collect()
+}
+
 fn inches(length: i32) -> String {
     let quarters = (4 * length + INCH / 2) / INCH;
     let part = ["", "¼", "½", "¾"][(quarters % 4) as usize];
@@ -44,8 +53,7 @@ impl CordOrder {
         let tables = &game.tables;
         let place = match troops.whereabouts {
             Whereabouts::Field => {
-                let (x, y) = (inches(troops.at.x), inches(troops.at.y));
-                format!("{x}, {y}, facing {}", faces(troops.facing))
+                format!("{}, facing {}", spot(troops.at), faces(troops.facing))
             }
             Whereabouts::Aboard(on) => format!("aboard {}", game.troops(on).name),
             Whereabouts::Parapet(wall) => {
@@ -60,6 +68,8 @@ impl CordOrder {
             "name": &*troops.name,
             "kind": troops.kind.word(),
             "armour": troops.armour.word(),
+            "fights": troops.fights_as().unwrap_or_default(),
+            "garrison": troops.garrison,
             "arms": troops.bears().join(", "),
             "men": men,
             "boxes": if men <= BOXES { men } else { 0 },
@@ -86,11 +96,21 @@ impl CordOrder {
     fn field(&self) -> Value {
         let field = &self.position.field;
         let ground = field.ground.iter().map(|shape| format!("{}, a {}", shape.name, shape.sort));
-        let walls = field.walls().map(|(_, wall)| json!({ "name": wall.name, "gate": wall.gate }));
+        let shapes = field.ground.iter().map(|shape| {
+            json!({
+                "name": shape.name,
+                "kind": shape.sort.word(),
+                "edge": spots(&shape.edge),
+                "top": shape.sort.rises().then(|| spot(shape.top)),
+            })
+        });
+        let walls = field.walls().map(
+            |(_, wall)| json!({ "name": wall.name, "gate": wall.gate, "from": spot(wall.from), "to": spot(wall.to) }),
+        );
         let objectives = field.objectives.iter().map(|place| {
             json!({
                 "name": place.name,
-                "place": format!("{}, {}", inches(place.at.x), inches(place.at.y)),
+                "place": spot(place.at),
                 "within": inches(place.within),
                 "side": self.sides[place.side].name,
             })
@@ -100,7 +120,10 @@ impl CordOrder {
             "deep": inches(field.size.y),
             "zones": [inches(field.zones.attacker), inches(field.zones.defender)],
             "ground": ground.collect::<Vec<_>>(),
+            "shapes": shapes.collect::<Vec<_>>(),
             "fort": field.fort.as_ref().map(|fort| fort.name.clone()),
+            "fort_side": field.fort.as_ref().map(|fort| self.sides[fort.side].name.clone()),
+            "yard": field.fort.as_ref().map_or(Vec::new(), |fort| spots(&fort.yard)),
             "walls": walls.collect::<Vec<_>>(),
             "objectives": objectives.collect::<Vec<_>>(),
         })
@@ -148,6 +171,7 @@ fn figures(tables: &Tables) -> Value {
         json!({
             "name": kind.word(),
             "move": inches(tables.twelfths(row.speed)),
+            "towed": (row.towed > 0).then(|| inches(tables.twelfths(row.towed))),
             "armour": row.armour.word(),
             "counts": row.counts,
         })
@@ -184,6 +208,7 @@ fn figures(tables: &Tables) -> Value {
         "guard": { "march": tables.guard.march, "home": tables.guard.home },
         "archers": tables.answer.archers,
         "hold": tables.zone.hold,
+        "relief": tables.zone.relief,
         "castle": {
             "gate": tables.castle.gate,
             "wall": tables.castle.wall,

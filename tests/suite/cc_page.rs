@@ -150,10 +150,39 @@ fn the_order_of_battle_is_printed_with_every_body_and_the_turn() {
             let name: String = troops.name.chars().filter(|letter| !letter.is_whitespace()).collect();
             assert!(text.contains(&name), "{word}: {name} is missing");
         }
-        for topic in ["Theturn,withcords", "CC-4.2", "CC-6"] {
+        for topic in ["Theturn,withcords", "CC-4.2", "CC-6", "towing"] {
             assert!(text.contains(topic), "{word}: {topic}");
         }
+        // A table is laid by it: where ground lies and walls stand (CP-3.5), who fights as what (CC-2.3), and what is won by.
+        let laid = scenario.field.ground.len() + usize::from(scenario.field.fort.is_some());
+        assert_eq!(text.matches("cornersat").count(), laid, "{word}");
+        for (_, wall) in scenario.field.walls() {
+            let inches = |place: Point| format!("{},{}", place.x / INCH, place.y / INCH);
+            let ends = format!("{}to{}", inches(wall.from), inches(wall.to));
+            assert!(text.contains(&ends), "{word}: {} at {ends}", wall.name);
+        }
+        let marked = |so: fn(&banneret::rules::castle_cracker::Troops) -> bool| {
+            scenario.troops.iter().filter(|one| so(one)).count()
+        };
+        assert_eq!(text.matches("fightsasheavy").count(), marked(|one| one.fights != one.armour), "{word}");
+        assert_eq!(text.matches(",garrison:").count(), marked(|one| one.garrison), "{word}");
+        let away = scenario.sort == banneret::rules::castle_cracker::BattleSort::Away;
+        assert_eq!(text.contains("onein3ofall"), away, "{word}");
     }
+}
+
+/// CC-2.3: where troops fight otherwise than they are armoured, it is shown with them.
+#[test]
+fn cc_2_3_a_game_shown_tells_who_fights_as_what() {
+    let folder = folder();
+    let file = folder.path().join("vikings.cords").to_string_lossy().into_owned();
+    json(&["cracker", "new", "--scenario", "northmens-landing", "--seed", "3", &file]);
+    let shown = json(&["cracker", "show", &file]);
+    let troops = shown["troops"].as_array().expect("a list");
+    let vikings = |one: &&Value| one["armour"] == "medium" && one["fights"] == "heavy";
+    let count = troops.iter().filter(vikings).count();
+    assert!(count > 0 && troops.iter().any(|one| one["armour"] == one["fights"]), "{shown}");
+    assert_eq!(said(&["cracker", "show", &file]).matches("fights as heavy").count(), count);
 }
 
 /// In the log the marches of a side that end alike are one sentence; a charge among them is told by itself.

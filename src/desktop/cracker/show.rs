@@ -46,6 +46,7 @@ fn about(game: &Position, id: TroopsId) -> String {
         }
         None => troops.kind.to_string(),
     };
+    let what = std::iter::once(what).chain(troops.fights_as()).collect::<Vec<_>>().join(" that ");
     let mut arms = vec![troops.hand.to_string()];
     arms.extend(troops.missile.filter(|_| troops.gear.is_none()).map(|weapon| weapon.to_string()));
     match troops.ladders {

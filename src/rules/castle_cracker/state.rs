@@ -394,6 +394,11 @@ impl Troops {
         bears
     }
 
+    /// As what they fight hand to hand, in words, where that is not as they are armoured (CC-2.3).
+    pub fn fights_as(&self) -> Option<String> {
+        (self.fights != self.armour).then(|| format!("fights as {}", self.fights))
+    }
+
     /// Whether it is a siege tower that is not hooked on to be towed (CC-3.0).
     pub fn is_tower(&self) -> bool {
         self.gear == Some(SiegeGear::Tower) && !self.hooked
