@@ -14,7 +14,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, GearLoss, Host, ManReport, Occasion, Report};
+use crate::rules::battle::{Fate, FateKind, GearLoss, Host, ManReport, Occasion, Plan, Report, by_standing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
@@ -209,19 +209,37 @@ pub fn read_result_by_rules(
     let written = String::from_utf8_lossy(text);
     match muster.battle.rules.tells_bodies() && table_bodies::is_by_bodies(&written) {
         true => read_bodies(muster, house, &written),
-        false => Ok(TableTold { report: read_result(muster, tables, text, csv)?, casting: Vec::new() }),
+        false => Ok(TableTold { report: read_men(muster, tables, text, csv)?, casting: Vec::new() }),
+    }
+}
+
+/// Reads a result told man by man, whose winner follows by the battle's rules where none is named.
+fn read_men(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], csv: bool) -> Result<Report> {
+    match muster.battle.rules.tells_bodies() {
+        // Who stands decides, whether men are told of or the bodies they are cast into (CC-1.2, CP-3.5).
+        true => read_scored(muster, text, csv, by_standing),
+        false => read_result(muster, tables, text, csv),
     }
 }
 
 /// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named.
 pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], csv: bool) -> Result<Report> {
+    read_scored(muster, text, csv, |plan, report| man_to_man::score::score(plan, report, tables))
+}
+
+fn read_scored(
+    muster: &Muster,
+    text: &[u8],
+    csv: bool,
+    score: impl FnOnce(&Plan, &Report) -> (BySide<i64>, Option<Side>),
+) -> Result<Report> {
     let read = match csv {
         true => table_result::read_csv(text, &muster.plan),
         false => table_result::read(&String::from_utf8_lossy(text), &muster.plan),
     };
     let (mut report, outcome) =
         read.map_err(|faults| mend_it(faults.into_iter().map(|fault| fault.sentence).collect()))?;
-    let (half_points, winner) = man_to_man::score::score(&muster.plan, &report, tables);
+    let (half_points, winner) = score(&muster.plan, &report);
     report.half_points = half_points;
     if outcome == TableOutcome::ByPoints {
         report.winner = winner;

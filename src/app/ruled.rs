@@ -4,7 +4,7 @@
 use crate::campaign::aftermath::{Consequence, Effect};
 use crate::campaign::ruling;
 use crate::campaign::war::Settled;
-use crate::rules::battle::{Plan, Report};
+use crate::rules::battle::{Plan, Report, by_standing};
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::{Tables, score};
 use crate::rules::ruleset::Ruleset;
@@ -40,6 +40,17 @@ fn scored(
     if told.by_lot {
         return ruled;
     }
+    // A side that was named winner stays it.
+    let named = told.holds.is_some() && told.holds == told.winner;
+    if from_table && rules.tells_bodies() {
+        let (_, stood) = by_standing(plan, told);
+        let (points, stands) = by_standing(plan, &ruled);
+        ruled.half_points = points;
+        if !named && told.winner == stood {
+            ruled.winner = stands;
+        }
+        return ruled;
+    }
     if !from_table && !rules.scores_men() {
         return ruled;
     }
@@ -49,8 +60,7 @@ fn scored(
         ruled.half_points[side] += after[side] - before[side];
     }
     let by_points = match from_table {
-        // A side that was named winner stays it.
-        true => told.holds.is_none() || told.holds != told.winner,
+        true => !named,
         false => rules.points_decide(),
     };
     if by_points && told.winner == score::winner(&told.half_points) {

@@ -623,6 +623,34 @@ pub struct Report {
     pub by_lot: bool,
 }
 
+/// What a battle told man by man comes to by rules that ask who stands (CC-1.2): a point for each of the enemy who fell or was
+/// taken, as of figures, and the side with the larger share of its men standing at the end.
+pub fn by_standing(plan: &Plan, report: &Report) -> (BySide<i64>, Option<Side>) {
+    let wounded: BTreeMap<Man, bool> = [Side::Attacker, Side::Defender]
+        .into_iter()
+        .flat_map(|side| plan.hosts[side].men().map(|fighter| (fighter.man, fighter.wounded)))
+        .collect();
+    let (mut half_points, mut standing, mut began) =
+        (BySide::<i64>::default(), BySide::<u64>::default(), BySide::<u64>::default());
+    for told in &report.men {
+        let before = wounded.get(&told.man).copied().unwrap_or(false);
+        began[told.side] += 1;
+        match told.fate {
+            Fate::Unhurt => standing[told.side] += 1,
+            Fate::Wounded if before => standing[told.side] += 1,
+            Fate::Wounded | Fate::Dead | Fate::Captive { .. } => half_points[told.side.other()] += 2,
+            Fate::Fled | Fate::Withdrawn | Fate::Missing => {}
+        }
+    }
+    let share = |side: Side| standing[side] * began[side.other()];
+    let winner = match share(Side::Attacker).cmp(&share(Side::Defender)) {
+        std::cmp::Ordering::Greater => Some(Side::Attacker),
+        std::cmp::Ordering::Less => Some(Side::Defender),
+        std::cmp::Ordering::Equal => None,
+    };
+    (half_points, winner)
+}
+
 /// A score as it follows on who won, such as `, 84 points to 26½`; nothing by rules that keep none.
 pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>) -> String {
     match *half_points == BySide::default() {

@@ -112,6 +112,39 @@ fn cp_3_6_what_is_struck_of_a_result_by_bodies_changes_no_winner() {
     }
 }
 
+/// CP-3.5, CP-3.6, CC-1.2: told man by man such a battle is won by who stands, too, and has the same points; a man who is struck
+/// off the dead stands again. A side that is named has won.
+#[test]
+fn cp_3_5_men_and_bodies_told_of_have_one_winner() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let [one, other] = ["Host of Estmark", "Host of Gorwen"].map(|name| store.army_named(name).expect("an army").id);
+    let mut muster = plan::muster_of(&store, one, other, 5).expect("they face each other");
+    muster.battle.rules = Ruleset::CastleCracker;
+    let rules = numbers::man_to_man(&store).expect("the tables");
+    let read = |told: &str, csv: bool| {
+        let read = battle::read_result_by_rules(&muster, &rules, &House::new(), told.as_bytes(), csv);
+        read.expect("read")
+    };
+    let man = muster.plan.hosts.attacker.men().next().expect("a man").number.clone();
+    let bodies = read("body 0: 1 fallen", false).report;
+    for (told, csv) in [(format!("{man} dead"), false), (format!("number,fate\n{man},dead\n"), true)] {
+        let told = read(&told, csv);
+        assert_eq!((told.report.winner, told.report.half_points), (bodies.winner, bodies.half_points));
+        assert_eq!(told.report.winner, Some(Side::Defender), "more of theirs stand");
+        let mut proposal = battle::propose_told(&store, muster.clone(), told, false).expect("a proposal");
+        strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+        let ruled = proposal.as_ruled(&Tables::book());
+        assert_eq!((ruled.winner, ruled.half_points), (None, BySide { attacker: 0, defender: 0 }));
+    }
+    let named = read(&format!("{man} dead; winner attacker"), false);
+    let mut proposal = battle::propose_told(&store, muster.clone(), named, false).expect("a proposal");
+    assert_eq!(proposal.report.winner, Some(Side::Attacker));
+    strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+    assert_eq!(proposal.as_ruled(&Tables::book()).winner, Some(Side::Attacker));
+}
+
 #[test]
 fn mm_10_4_a_battle_that_was_fought_keeps_its_points_but_for_what_is_struck() {
     let folder = folder();
