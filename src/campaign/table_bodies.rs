@@ -87,6 +87,8 @@ fn one(entry: &str, of_file: bool, told: &mut BodiesTold) -> Result<(), String> 
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
+        ["winner", _] if told.outcome != TableOutcome::ByPoints => Err("who won is told twice.".to_owned()),
+        ["turns", _] if told.turns.is_some() => Err("the turns are told twice.".to_owned()),
         ["winner", side] => {
             told.outcome = match side {
                 "attacker" | "a" => TableOutcome::Won(Side::Attacker),

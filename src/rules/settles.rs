@@ -7,6 +7,7 @@ use super::dice::{Dice, Seeded};
 use super::figure::{BySide, Side};
 use super::forecast::{Counts, Trial};
 use super::game::{Captain, Game, NullSink, Sink};
+use super::man_to_man::ground::is_open_field;
 use super::matches::{Decided, Match};
 use super::odds::Tallied;
 use super::ruleset::{Rules, Ruleset};
@@ -221,6 +222,11 @@ pub struct TableTold {
 pub fn table_told<S: Settles>(battle: &S, report: Report, mut casting: Vec<String>) -> TableTold {
     if let Some(weather) = battle.plan().weather.filter(|_| !S::HAS_WEATHER) {
         casting.push(format!("The weather was {}, which changes nothing by these rules.", weather.kind));
+    }
+    let ground = &battle.plan().ground;
+    // Where walls are fought for they are the ground.
+    if !S::HAS_GROUND && battle.plan().storm.is_none() && !is_open_field(ground) {
+        casting.push(format!("It was planned on the ground “{ground}”, which has no part in it by these rules."));
     }
     TableTold { report, casting }
 }

@@ -332,6 +332,33 @@ fn cp_3_5_who_stands_at_a_table_has_won() {
     assert_eq!(read(losses(8)).winner, None, "an equal share");
 }
 
+/// CP-3.5: a battle of figures ends with its last turn, and no table tells of more.
+#[test]
+fn cp_3_5_no_table_tells_of_more_turns_than_there_are() {
+    let battle = CrackerBattle::cast(&hosts(1), &House::new()).expect("no fault");
+    let told = |turns: u32| {
+        let told = BodiesOfTable { turns: Some(turns), ..BodiesOfTable::default() };
+        battle.report_of_bodies(&told).map(|told| told.report.turns)
+    };
+    assert_eq!(told(30), Ok(Some(30)));
+    let why = told(31).expect_err("a fault");
+    assert!(why.len() == 1 && why[0].contains("turn 30 at the latest"), "{why:?}");
+}
+
+/// CP-3.1: that the ground of a plan has no part in it is told, as of its weather; of open ground nothing is.
+#[test]
+fn cp_3_1_a_ground_without_a_part_in_it_is_told() {
+    for (ground, told) in [("ford", true), ("open field", false)] {
+        let plan = Plan { ground: ground.to_owned(), ..hosts(1) };
+        let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+        let casting = settle(&battle).expect("it is settled").casting;
+        let says = casting.iter().any(|line| line.contains("“ford”, which has no part in it"));
+        assert_eq!(says, told, "{casting:?}");
+        let read = battle.report_of_bodies(&BodiesOfTable::default()).expect("no fault").casting;
+        assert_eq!(read.iter().any(|line| line.contains("has no part in it")), told, "{read:?}");
+    }
+}
+
 /// The text of such a result: entries, or a file; every fault with its place.
 #[test]
 fn cp_3_5_a_result_by_bodies_is_read() {
@@ -359,6 +386,9 @@ fn cp_3_5_a_result_by_bodies_is_read() {
     ];
     assert_eq!(faults.len(), starts.len(), "{faults:?}");
     assert!(faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start)), "{faults:?}");
+    // Of who won and how long it went on is told once.
+    let twice = read("body 0: 1 fallen; winner attacker; winner defender; turns 9; turns 12").expect_err("faults");
+    assert_eq!(twice, ["Entry 3: who won is told twice.", "Entry 5: the turns are told twice."]);
     let faults = read("body,fallen\n3,x\n\nwinner,nobody here\n").expect_err("faults");
     assert!(faults[0].starts_with("Line 2: ") && faults[1].starts_with("Line 4: "), "{faults:?}");
 }

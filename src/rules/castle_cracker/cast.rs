@@ -723,7 +723,11 @@ impl Settles for CrackerBattle {
             )),
             Some(_) => None,
         };
-        let faults: Vec<String> = told.bodies.iter().filter_map(fault).collect();
+        let most = self.tables.cast.turns;
+        let long = told.turns.filter(|turns| *turns > most);
+        let long =
+            long.map(|turns| format!("It ends with turn {most} at the latest, and turn {turns} is told of (CP-3.5)."));
+        let faults: Vec<String> = told.bodies.iter().filter_map(fault).chain(long).collect();
         if !faults.is_empty() {
             return Err(faults);
         }
