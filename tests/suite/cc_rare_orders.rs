@@ -420,3 +420,43 @@ fn cc_2_1_no_two_bodies_have_one_name() {
     names.sort_unstable();
     assert_eq!(names, ["part of riders", "part of riders, body 2", "part of riders, body 3", "riders", "theirs"]);
 }
+
+/// CC-4.9, CC-3.0: by an order that names no place troops turn and form up where they stand, on the parapet of a slanting wall
+/// too, where no place in quarters of an inch is theirs.
+#[test]
+fn cc_4_9_a_typed_order_turns_men_where_they_stand() {
+    use banneret::rules::castle_cracker::typed::decision;
+    let walls = [
+        ("slope", [30, 60], [47, 67]),
+        ("east", [47, 67], [60, 90]),
+        ("rear", [60, 90], [30, 90]),
+        ("west", [30, 90], [30, 60]),
+    ];
+    let walls: String = walls
+        .iter()
+        .map(|(name, from, to)| format!("[[wall]]\nname = \"{name}\"\nkind = \"wall\"\nfrom = {from:?}\nto = {to:?}\n"))
+        .collect();
+    let fort = "[fort]\nname = \"Keep\"\nside = \"defender\"\nyard = [[30, 60], [47, 67], [60, 90], [30, 90]]\n";
+    let keep = "[[objective]]\nname = \"the keep\"\nat = [45, 82]\nwithin = 4\nside = \"attacker\"\n";
+    let forces = [
+        force("attacker", "ours", "troops = \"medium infantry\"; men = 12; at = [40, 10]; files = 6"),
+        force("defender", "bows", "troops = \"light infantry\"; missile = \"crossbow\"; men = 5; on = \"slope\""),
+    ];
+    let mut game = battle("defence", &format!("{fort}{walls}{keep}{}", forces.concat()));
+    let stood = game.troops(id(&game, "ours")).at;
+    play(&mut game, decision("turn 0 facing left files 4").expect("an order"), &mut shown([]));
+    let ours = game.troops(id(&game, "ours"));
+    assert_eq!((ours.at, ours.facing, ours.files), (stood, Heading::new(32), 4));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let stood = game.troops(id(&game, "bows")).at;
+    let quarters = [stood.x, stood.y].map(|part| part % 16 == 0);
+    assert_ne!(quarters, [true, true], "no place that can be typed");
+    play(&mut game, decision("turn 1 facing right").expect("an order"), &mut shown([]));
+    let bows = game.troops(id(&game, "bows"));
+    assert_eq!((bows.at, bows.facing), (stood, Heading::new(0)));
+    assert!(matches!(bows.whereabouts, Whereabouts::Parapet(_)));
+    for (bad, why) in [("turn 1", "say where they face"), ("turn 1 40,28 facing up", "“40,28” is too much for turn")]
+    {
+        assert!(decision(bad).expect_err("it is refused").contains(why), "{bad}");
+    }
+}

@@ -63,7 +63,7 @@ pub enum Decision {
     /// leaves the field.
     March {
         troops: TroopsId,
-        /// By where.
+        /// By where; nowhere of those who only turn or form up where they stand.
         by: Vec<Point>,
         /// Where it faces then; along its way if nothing is said.
         facing: Option<Heading>,

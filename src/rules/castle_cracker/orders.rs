@@ -75,6 +75,12 @@ impl Position {
         runs: bool,
     ) -> Result<Marched, Illegal> {
         let turns = if runs { None } else { self.turned_on_parapet(side, id, by, facing.filter(|_| files.is_none())) };
+        // Who goes nowhere turns, or forms up, where he stands.
+        let here = self.troops.get(usize::from(id.0)).map(|troops| [troops.at]);
+        let by = match &here {
+            Some(here) if by.is_empty() && (facing.is_some() || files.is_some()) => here,
+            _ => by,
+        };
         if let Some(turned) = turns {
             return Ok(turned);
         }

@@ -7,6 +7,7 @@ use crate::rules::geometry::{Heading, INCH, Point};
 
 /// The words a decision is typed with, a line each.
 pub const WORDS: &str = "march N x,y [x,y …] [facing up|down|left|right] [files K]
+turn N [facing up|down|left|right] [files K]
 charge N M
 run N x,y
 hitch N
@@ -67,7 +68,8 @@ fn place(word: Option<&&str>) -> Result<Point, String> {
     pair.ok_or_else(|| format!("“{word}” is no place; write x,y in inches, in quarters if need be"))
 }
 
-fn march(words: &[&str]) -> Result<Decision, String> {
+/// A march by places; or, of those who `stand`, how they face and form up where they are.
+fn march(words: &[&str], stand: bool) -> Result<Decision, String> {
     let id = troops(words.first())?;
     let (mut by, mut facing, mut files) = (Vec::new(), None, None);
     let mut at = 1;
@@ -82,12 +84,17 @@ fn march(words: &[&str]) -> Result<Decision, String> {
                 at += 1;
                 files = Some(number(words.get(at), "number of files")?);
             }
+            other if stand => return Err(format!("“{other}” is too much for turn")),
             _ => by.push(place(words.get(at))?),
         }
         at += 1;
     }
-    if by.is_empty() {
-        return Err("a place is missing".to_owned());
+    match stand {
+        true if facing.is_none() && files.is_none() => {
+            return Err("say where they face, or how many files they form".to_owned());
+        }
+        false if by.is_empty() => return Err("a place is missing".to_owned()),
+        _ => {}
     }
     Ok(Decision::March { troops: id, by, facing, files })
 }
@@ -98,7 +105,8 @@ pub fn decision(text: &str) -> Result<Decision, String> {
     let Some((verb, rest)) = words.split_first() else { return Err("nothing was typed".to_owned()) };
     let (first, second) = (rest.first(), rest.get(1));
     let (decision, most) = match *verb {
-        "march" => return march(rest),
+        "march" => return march(rest, false),
+        "turn" => return march(rest, true),
         "charge" => (Decision::Charge(troops(first)?, troops(second)?), 2),
         "run" => (Decision::Run(troops(first)?, place(second)?), 2),
         "hitch" => (Decision::Hitch(troops(first)?), 1),
