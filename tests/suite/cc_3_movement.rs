@@ -156,6 +156,29 @@ fn cc_3_2_a_unit_stops_once_at_a_bank() {
     assert!(game.troops(id(&game, "ours")).at.y >= 46 * INCH, "it is in the ford");
 }
 
+/// CC-3.2: so has who then goes in further along the bank. In battles begun before he stopped there again.
+#[test]
+fn cc_3_2_a_unit_at_a_bank_does_not_stop_there_again_further_along() {
+    let ford = "[[ground]]\nkind = \"ford\"\nedge = [[0, 46], [96, 46], [96, 56], [0, 56]]\n";
+    for (form, again) in [(PlayForm::Second, true), (PlayForm::Third, false)] {
+        let mut game = with(ford, "troops = \"light infantry\"; men = 4; files = 2; at = [20, 35]");
+        game.form = form;
+        let up = march(&game, "ours", at(20, 60));
+        play(&mut game, up, &mut shown([]));
+        end_turn(&mut game, &mut shown([]));
+        let bank = game.troops(id(&game, "ours")).at;
+        assert!(bank.y < 46 * INCH && bank.y >= 45 * INCH, "{bank:?}");
+        let aslant = Point::new(30 * INCH, 46 * INCH + 32);
+        assert_eq!(halted(&game, aslant) == Some(Halt::River), again, "{form:?}");
+        // Away from it he comes to it anew.
+        let mut away = game.clone();
+        let back = march(&away, "ours", at(20, 40));
+        play(&mut away, back, &mut shown([]));
+        end_turn(&mut away, &mut shown([]));
+        assert_eq!(halted(&away, aslant), Some(Halt::River), "{form:?}");
+    }
+}
+
 /// CC-3.3: over a bridge the lead goes its way and the rest follow two abreast; once all are through they form up.
 #[test]
 fn cc_3_3_a_bridge_is_crossed_behind_a_lead() {

@@ -1,6 +1,6 @@
 //! Movement over the ground (CC-3): slopes, rivers and fords, narrow ways behind a lead figure, and walls in the way.
 
-use super::field::{CordField, GroundShape, GroundSort};
+use super::field::{CordField, GroundShape, GroundSort, inside};
 use super::state::Troops;
 use super::tables::{Tables, TroopRow};
 use super::troops::TroopKind;
@@ -172,6 +172,8 @@ pub struct Walker<'a> {
     pub wing: i32,
     /// The parts of walls that stand.
     pub standing: &'a [StandingWall],
+    /// Whether who stands at a river has reached it, wherever he goes in; else only where he goes straight in.
+    pub along_banks: bool,
 }
 
 /// A wall in the way: its two ends, and where it may be passed.
@@ -226,7 +228,7 @@ impl Walker<'_> {
                     }
                     Ok(stride) => {
                         // Who has halted at the bank stands a stride from it at most, and goes in (CC-3.2).
-                        if stride.wet && !in_ford && way[0].distance(at) > STRIDE {
+                        if stride.wet && !in_ford && way[0].distance(at) > STRIDE && !self.is_at_river(way[0], next) {
                             walked.halt = Some(Halt::River);
                             break 'legs;
                         }
@@ -257,6 +259,18 @@ impl Walker<'_> {
         }
         walked.at = at;
         walked
+    }
+
+    /// Whether who stands at a place has reached the river that he goes into at another, however far along its bank (CC-3.2).
+    fn is_at_river(&self, place: Point, entered: Point) -> bool {
+        let water = |shape: &&GroundShape| matches!(shape.sort, GroundSort::River | GroundSort::Ford);
+        let near = i64::from(STRIDE + 1) * i64::from(STRIDE + 1);
+        let beside = |shape: &GroundShape| {
+            let sides = (0..shape.edge.len()).map(|at| (shape.edge[at], shape.edge[(at + 1) % shape.edge.len()]));
+            sides.into_iter().any(|(from, to)| place.distance_squared_to_segment(from, to).0 <= near)
+        };
+        let mut waters = self.field.ground.iter().filter(water).filter(|shape| inside(&shape.edge, entered));
+        self.along_banks && waters.any(beside)
     }
 
     /// The last stride, as long as the move still reaches, and whether it leads by a narrow way: over the same ground as the

@@ -61,6 +61,7 @@ impl Position {
             afloat: troops.kind == TroopKind::Boat,
             wing: (troops.files.min(troops.standing.len()).max(1) as i32 - 1) * troops.base / 2,
             standing,
+            along_banks: self.form >= PlayForm::Third,
         }
     }
 
@@ -74,13 +75,13 @@ impl Position {
         files: Option<u16>,
         runs: bool,
     ) -> Result<Marched, Illegal> {
-        let turns = if runs { None } else { self.turned_on_parapet(side, id, by, facing.filter(|_| files.is_none())) };
         // Who goes nowhere turns, or forms up, where he stands.
         let here = self.troops.get(usize::from(id.0)).map(|troops| [troops.at]);
         let by = match &here {
             Some(here) if by.is_empty() && (facing.is_some() || files.is_some()) => here,
             _ => by,
         };
+        let turns = if runs { None } else { self.turned_on_parapet(side, id, by, facing.filter(|_| files.is_none())) };
         if let Some(turned) = turns {
             return Ok(turned);
         }
@@ -479,13 +480,13 @@ impl Position {
                 self.shield_walls.push((horse, spears));
             }
         }
+        self.join(id, other);
         // Whoever is charged comes off his ladders; those who are over stay on the wall.
         self.stop_storming(id);
         self.stop_storming(other);
     }
 
     /// Two bodies as a fight names them, the attacker's first.
-        self.join(id, other);
     fn pair(&self, id: TroopsId, other: TroopsId) -> (TroopsId, TroopsId) {
         if self.troops(id).side == Side::Attacker { (id, other) } else { (other, id) }
     }
