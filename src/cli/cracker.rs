@@ -150,7 +150,7 @@ pub(super) struct Battle {
 pub(super) struct Played {
     #[command(flatten)]
     battle: Battle,
-    /// Tell the dice of each roll, too.
+    /// Tell the dice of each roll, too; of a volley, which is many rolls, how many of its shots hit is told without them.
     #[arg(long)]
     dice: bool,
 }

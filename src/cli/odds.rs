@@ -273,20 +273,27 @@ pub fn run(question: Odds) -> Result<(Value, String)> {
     answer(question, &By::book())
 }
 
+/// As many letters as the name of an outcome has room for, and its figure.
+const NAME: usize = 13;
+const FIGURE: usize = 9;
+
 fn answer(question: Odds, by: &By) -> Result<(Value, String)> {
     let answer = odds::answer(&question.question(), by)?;
     let (mut outcomes, mut exact) = (Map::new(), Map::new());
     let mut text = String::new();
+    // As wide as the words and figures of most answers are, and wider where one is longer.
+    let name = answer.outcomes.iter().map(|outcome| outcome.name.len()).max().unwrap_or(0).max(NAME) + 1;
+    let figure = answer.outcomes.iter().map(|outcome| outcome.exact.len()).max().unwrap_or(0).max(FIGURE);
     for outcome in &answer.outcomes {
         exact.insert(outcome.name.to_owned(), json!(outcome.exact));
         // A bare number is one nothing was rolled for.
         if let Ok(number) = outcome.exact.parse::<u64>() {
             outcomes.insert(outcome.name.to_owned(), json!(number));
-            text += &format!("{:<14}{:>9}\n", outcome.name, outcome.exact);
+            text += &format!("{:<name$}{:>figure$}\n", outcome.name, outcome.exact);
             continue;
         }
         outcomes.insert(outcome.name.to_owned(), json!(outcome.chance));
-        text += &format!("{:<14}{:>9}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
+        text += &format!("{:<name$}{:>figure$}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
     }
     for part in &answer.parts {
         text += &format!("  {:>3}  {} ({})\n", part.figure(), part.what, part.clause);

@@ -145,3 +145,14 @@ fn cc_6_5_one_against_several_on_a_wall() {
     assert!(why.contains("At most 4 fight one man (CC-6.6)"), "{why}");
     assert!(run(Odds::Cracker(wall("light,,medium"))).is_err());
 }
+
+/// A name and its figure stand apart, however long they are.
+#[test]
+fn columns_of_odds_stand_apart() {
+    let asked = Cracker::Wall { attacker: "medium".to_owned(), defender: "heavy,heavy,heavy,heavy".to_owned() };
+    let (value, text) = run(Odds::Cracker(asked)).expect("an answer");
+    for (name, exact) in value["exact"].as_object().expect("outcomes") {
+        let row = |line: &str| line.split_whitespace().take(2).eq([name.as_str(), exact.as_str().expect("a fraction")]);
+        assert!(text.lines().any(row), "{name} {exact}:\n{text}");
+    }
+}
