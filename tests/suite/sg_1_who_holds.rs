@@ -134,7 +134,7 @@ fn sg_1_5_lines_are_told_only_where_they_can_move_and_no_other_way_than_they_can
     let assault = it.store.waiting_contacts().expect("contacts").remove(0);
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let storm = muster.plan.storm.clone().expect("a place");
-    assert_eq!(storm.lines, 4);
+    assert_eq!(storm.walls.len(), 4);
     let reads = |storm: StormedPlace, entry: &str| {
         let plan = Plan { storm: Some(storm), ..muster.plan.clone() };
         let read = banneret::campaign::table_result::read(entry, &plan);
