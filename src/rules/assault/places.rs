@@ -149,8 +149,16 @@ impl Assault {
             (1..=won).contains(&line) || between.contains(&line)
         };
         let outwards = |map: &super::map::HexMap, inner: HexId, over: HexSide| {
-            let from = map.beside(inner, over).map_or(0, |outer| map.line_of(outer));
-            map.line_of(inner) > won && from <= won
+            let line = map.line_of(inner);
+            if line <= won {
+                return false;
+            }
+            let Some(outer) = map.beside(inner, over) else { return true };
+            // Over a bridge to where that leads.
+            let bridge =
+                map.cell(outer).lift.map(|lift| map.lifts[usize::from(lift)].hexes.as_slice()).unwrap_or_default();
+            let beyond = bridge.iter().flat_map(|&at| map.around(at)).map(|(_, to)| to).chain([outer]);
+            beyond.into_iter().all(|at| !(won + 1..line).contains(&map.line_of(at)))
         };
         let mut map = super::map::HexMap::clone(&self.map);
         let gates: Vec<usize> = (0..map.gates.len())

@@ -442,7 +442,9 @@ impl Lay {
     /// Steps from every hex to the nearest enemy of the garrison who is within the place; nothing where none is.
     fn threat(&mut self, game: &Assault) -> Arc<Vec<u16>> {
         let within = game.of(game.besiegers()).filter_map(|id| game.place(id));
-        let within: Vec<HexId> = within.filter(|&at| game.map.line_of(at) > 0).collect();
+        // The citadel's men are within from the first, and come in when they come out of it (SG-4.3).
+        let inmost = if game.relief_assaults() { game.shut_in } else { u8::MAX };
+        let within: Vec<HexId> = within.filter(|&at| (1..=inmost).contains(&game.map.line_of(at))).collect();
         if within.is_empty() {
             return Arc::default();
         }
