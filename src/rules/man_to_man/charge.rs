@@ -213,7 +213,11 @@ impl Position {
                     body.turn.charge = Some(Charge { at: to, gait: Gait::Run });
                     body.turn.charging = true;
                 }
-                Answer::Evade => self.fails_to_meet_charge(id, umpire),
+                // Who goes away from a walk to contact fails to meet no charge (MM-2.1, MM-8.6).
+                Answer::Evade if self.chargers_of(id).iter().any(|&by| self.body(by).turn.charging) => {
+                    self.fails_to_meet_charge(id, umpire);
+                }
+                Answer::Evade => {}
             }
         }
     }

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::ground::Ground;
 use super::log::{self, Names};
 use super::record::{self, Record};
-use super::setup::{Faults, faults, ground_of};
+use super::setup::{self, Faults, faults, ground_of};
 use super::state::Position;
 use super::tables::Tables;
 use crate::rules::battle::{Plan, Report};
@@ -107,6 +107,10 @@ impl Settles for Field {
         let host =
             |side: Side| format!("{} with {} men", self.plan.hosts[side].name, self.plan.hosts[side].men().count());
         format!("{} against {}, on this ground: {}.", host(Side::Attacker), host(Side::Defender), self.plan.ground)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        setup::warnings(&self.plan)
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Position {

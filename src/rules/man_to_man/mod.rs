@@ -342,7 +342,7 @@ pub enum Illegal {
     NoRampart,
     #[error("it is hot already: a cauldron is moved while it is cold (MM-9.5)")]
     Hot,
-    #[error("no enemy is near to yield to (MM-7.7)")]
+    #[error("no enemy is on the field to yield to (MM-7.7)")]
     NobodyToYieldTo,
     #[error("there is no prisoner in contact who is not owed quarter (MM-8.1)")]
     NobodyToSlay,
@@ -350,7 +350,7 @@ pub enum Illegal {
     NoHorse,
     #[error("no standard lies within half a move (MM-8.8)")]
     NoStandard,
-    #[error("that changes nothing")]
+    #[error("that changes nothing: it is so already (MM-3.6, MM-3.7)")]
     NoChange,
     #[error("there is no such gear of theirs, or it is of no use any more (MM-9)")]
     NoSuchGear,

@@ -494,9 +494,9 @@ impl Position {
     /// Whether a standard is lost and a body sees it (MM-7.3).
     fn sees_lost(&self, id: BodyId, standard: &StandardState) -> bool {
         let place = match standard.place {
-            StandardAt::Carried(by) => self.figure(by).at,
+            StandardAt::Carried(by) if self.figure(by).in_arms() => self.figure(by).at,
             StandardAt::Ground(place) => place,
-            StandardAt::Gone | StandardAt::Wagon(_) => return false,
+            StandardAt::Carried(_) | StandardAt::Gone | StandardAt::Wagon(_) => return false,
         };
         standard.lost(&self.figures) && self.overlooks(id, place)
     }

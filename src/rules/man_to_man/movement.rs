@@ -331,16 +331,20 @@ impl Position {
         self.enemies_follow(id, umpire);
     }
 
-    /// What of its move a body has walked, in quarters (MM-3.6): that of the man who has gone furthest; all of it over
-    /// uneven ground, that may cost more, and by who hauls.
+    /// What of its move a body has walked, in quarters (MM-3.6): that of the man whose way cost most, with what rough ground
+    /// and hedges cost; all of it where one did not go straight, and by who hauls.
     fn quarters_gone(&self, id: BodyId) -> u8 {
-        if !self.land.ground.is_even() || self.hauls(id) {
+        if self.hauls(id) {
             return MOVE;
         }
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
         let quarters = standing.map(|figure| {
-            let (way, pace) = (figure.turn.from.distance(figure.at), self.pace(figure, Gait::Walk).max(1));
-            (way * i32::from(MOVE) + pace - 1) / pace
+            let pace = self.pace(figure, Gait::Walk).max(1);
+            let way = self.land.walk(figure.turn.from, figure.at, i32::MAX / 4, &self.mover(figure, Gait::Walk));
+            match way.arrived {
+                true => (way.spent * i32::from(MOVE) + pace - 1) / pace,
+                false => i32::from(MOVE),
+            }
         });
         quarters.max().unwrap_or(0).clamp(1, i32::from(MOVE)) as u8
     }
@@ -444,8 +448,12 @@ impl Position {
         if fled {
             self.leader_lost(id, umpire);
         }
+        // A captor who leaves in order leads off what he took (MM-8.8), as he does his prisoners (MM-7.7).
+        let side = self.figure(id).side;
         for standard in self.standards.iter_mut().filter(|standard| standard.place == StandardAt::Carried(id)) {
-            standard.place = StandardAt::Gone;
+            if fled || standard.side == side {
+                standard.place = StandardAt::Gone;
+            }
         }
     }
 
@@ -463,8 +471,10 @@ impl Position {
             let body = self.body(other);
             // Knights and peasants must, unless they defend an obstacle on foot (MM-5.9).
             let must = must_pursue(body.class) && !self.at_obstacle(other);
-            // Forced pursuit alone is free of the limits of running (MM-3.3).
-            let gait = if must || self.may_run(other) { Gait::Run } else { Gait::Walk };
+            // Forced pursuit alone is free of the limits of running (MM-3.2, MM-3.3).
+            let turned = body.facing.turn_to(Heading::of(body.centre.to(self.body(id).centre)));
+            let may_run = self.may_run(other) && turned <= Heading::STEPS_22;
+            let gait = if must || may_run { Gait::Run } else { Gait::Walk };
             let may = || body.follows && self.gap(other, id, self.allowance(other, gait)).is_some();
             if body.side == side
                 || !body.turn.engaged

@@ -78,7 +78,7 @@ impl Position {
         for gear in served {
             let it = &mut self.train.gear[usize::from(gear.0)];
             if it.lies == Lies::Standing {
-                (it.at, it.facing) = (centre, facing);
+                (it.at, it.from, it.facing) = (centre, centre, facing);
             }
             let now = it.shown();
             umpire.tell(|| Event::GearNow { gear, now });
@@ -103,7 +103,7 @@ impl Position {
 
     pub(super) fn place_gear(&mut self, gear: ThingId, at: Point, facing: Heading, umpire: &mut impl Umpire) {
         let it = &mut self.train.gear[usize::from(gear.0)];
-        (it.at, it.facing) = (at, facing);
+        (it.at, it.from, it.facing) = (at, at, facing);
         let now = it.shown();
         umpire.tell(|| Event::GearNow { gear, now });
     }

@@ -79,17 +79,20 @@ impl Position {
         if self.this_phase.sealed[self.body(id).side].iter().any(ordered) {
             return Err(Illegal::NotFree);
         }
-        let near = self.tables.morale.near.cut_off * INCH;
-        let may = |man: FigureId| self.figure(man).in_arms() && self.nearest_captor(man, near).is_some();
+        let may = |man: FigureId| self.figure(man).in_arms() && self.nearest_captor(man, self.across()).is_some();
         let any = self.men_of(id).any(|man| one.is_none_or(|one| one == man) && may(man));
         if any { Ok(()) } else { Err(Illegal::NobodyToYieldTo) }
     }
 
+    /// Further than anybody on the field is from anybody.
+    fn across(&self) -> i32 {
+        self.land.ground.width + self.land.ground.depth
+    }
+
     /// A body yields, or one man of it.
     pub(super) fn yield_by_order(&mut self, id: BodyId, one: Option<FigureId>, umpire: &mut impl Umpire) {
-        let near = self.tables.morale.near.cut_off * INCH;
         for man in self.men_of(id).filter(|&man| one.is_none_or(|one| one == man)) {
-            if let Some(captor) = self.nearest_captor(man, near) {
+            if let Some(captor) = self.nearest_captor(man, self.across()) {
                 self.yields(man, captor, umpire);
             }
         }

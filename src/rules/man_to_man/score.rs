@@ -1,7 +1,7 @@
 //! The score of a battle (MM-10.4): one count for a battle the program fights and for one told from the table.
 
 use super::points::{of_man, of_standard};
-use super::state::{Position, StandardAt};
+use super::state::{Position, StandardAt, State};
 use super::tables::Tables;
 use crate::rules::battle::{Deed, Fate, Plan, Report, Standard};
 use crate::rules::figure::{BySide, Side};
@@ -129,8 +129,11 @@ impl Position {
             (figure.side, i64::from(worth), outcome)
         });
         let taken = self.standards.iter().filter_map(|standard| match standard.place {
-            StandardAt::Carried(by) if self.figure(by).side != standard.side && self.figure(by).in_arms() => {
-                Some((self.figure(by).side, standard.standard))
+            // Who left the field in order has what he took with him.
+            StandardAt::Carried(by) => {
+                let captor = self.figure(by);
+                let has_it = captor.in_arms() || captor.state == State::Withdrawn;
+                (captor.side != standard.side && has_it).then_some((captor.side, standard.standard))
             }
             _ => None,
         });

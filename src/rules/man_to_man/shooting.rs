@@ -173,7 +173,12 @@ impl Position {
             return (0, false);
         }
         let light = weapon.is_bow() || matches!(weapon, Weapon::Sling | Weapon::Javelin);
-        let half_left = body.turn.gait == Gait::Stood && body.turn.spent <= MOVE / 2;
+        // Half a move is left to change in: of one who has changed, it is what he has not walked (MM-3.6).
+        let half_left = match body.turn.gait {
+            Gait::Stood => body.turn.spent <= MOVE / 2,
+            Gait::Walk => body.turn.changed || body.turn.spent <= MOVE / 2,
+            Gait::Run => false,
+        };
         // He shoots the weapon he lays aside at half-move, the one he takes in hand at the end (MM-4.2).
         if body.turn.changed {
             return (u8::from(light && half_left), figure.missile_in_hand);
@@ -196,8 +201,8 @@ impl Position {
     /// Whether any figure of a body could shoot now, were there a target.
     pub fn may_shoot(&self, id: BodyId) -> bool {
         let body = self.body(id);
+        // Who evades has moved, and shoots as others who have (MM-3.5).
         matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven)
-            && body.turn.answer != Some(super::event::Answer::Evade)
             && !body.turn.slaying
             && self.figures[body.indices()].iter().any(|figure| self.shots_allowed(figure).0 > 0)
     }

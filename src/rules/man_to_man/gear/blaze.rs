@@ -22,7 +22,7 @@ fn added(parts: &[Part]) -> i32 {
 
 impl Position {
     /// What of a thing burns, if any of it does and it is still there (MM-4.11).
-    fn tinder(&self, what: Burning) -> Option<Tinder> {
+    pub(in crate::rules::man_to_man) fn tinder(&self, what: Burning) -> Option<Tinder> {
         let of = |material: ground::Fuel| match material {
             ground::Fuel::Straw => Tinder::Straw,
             ground::Fuel::Timber => Tinder::Timber,
@@ -204,9 +204,11 @@ impl Position {
     fn fire_shot(&self, man: FigureId, mark: Mark) -> Option<(Weapon, Range, Point)> {
         let figure = self.figure(man);
         let weapon = figure.profile.weapons.missile.filter(|weapon| weapon.is_bow())?;
-        let (place, _) = self.mark_at(mark, figure.at)?;
+        // His only shot is at half-move (MM-4.2).
+        let (place, _) = self.mark_at_half_move(mark, figure.at)?;
         let row = self.tables.shooting.of(weapon)?;
-        let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !self.touched(man);
+        let in_melee = figure.turn.contact_at_start && !figure.turn.left_melee;
+        let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !in_melee;
         let range = Range::of(row, figure.at.distance_squared(place))?;
         (able && self.has_shot_at_thing(man, place)).then_some((weapon, range, place))
     }
@@ -229,7 +231,7 @@ impl Position {
             let it = self.gear_mut(engine);
             (it.ready, it.shot) = (false, true);
             let (from, machine) = (it.at, it.thing.machine()?);
-            let (place, _) = self.mark_at(mark, from)?;
+            let (place, _) = self.mark_at_half_move(mark, from)?;
             let range = machine_range(self.tables.gear.of(machine), from.distance_squared(place))?;
             self.engine_here(machine, range, &mut parts);
             (roll_machine(machine, added(&parts), &self.tables, umpire.dice()), from, place)

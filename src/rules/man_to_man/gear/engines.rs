@@ -32,7 +32,8 @@ impl Position {
             && !body.turn.engaged
             && !body.turn.slaying
             && matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven);
-        if !able || self.train.is_empty() || !self.crew_works(id) || self.body_touched(id) {
+        // Its only shot is at half-move, before any charge is home (MM-4.2).
+        if !able || self.train.is_empty() || !self.crew_works(id) {
             return None;
         }
         let engine =
@@ -70,8 +71,16 @@ impl Position {
     }
 
     /// The same at half-move, when an engine shoots (MM-4.2).
-    pub(super) fn mark_at_half_move(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
-        let Mark::Body(body) = mark else { return self.mark_at(mark, from) };
+    pub(in crate::rules::man_to_man) fn mark_at_half_move(
+        &self,
+        mark: Mark,
+        from: Point,
+    ) -> Option<(Point, Option<FigureId>)> {
+        let body = match mark {
+            Mark::Body(body) => body,
+            Mark::Gear(gear) => return self.whole(gear).ok().map(|gear| (gear.from.half_way(gear.at), None)),
+            Mark::Piece(_) | Mark::Area(_) => return self.mark_at(mark, from),
+        };
         if usize::from(body.0) >= self.bodies.len() {
             return None;
         }

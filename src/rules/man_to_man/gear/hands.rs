@@ -238,7 +238,8 @@ impl Position {
         self.train.drops.clear();
         for n in 0..self.train.gear.len() {
             let gear = ThingId(n as u16);
-            self.train.gear[n].shot = false;
+            let it = &mut self.train.gear[n];
+            (it.shot, it.from) = (false, it.at);
             let Some(body) = self.train.gear[n].body else { continue };
             let it = self.body(body);
             if self.train.gear[n].lies.whole() && (it.in_arms == 0 || it.mood == Mood::Recreant) {

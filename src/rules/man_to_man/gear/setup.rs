@@ -158,6 +158,7 @@ fn new(piece: &GearPiece, side: Side, body: Option<BodyId>, tables: &Tables) -> 
         count: piece.count,
         set: 0,
         at: piece.at.map_or_else(Default::default, |(at, _)| at),
+        from: Point::default(),
         facing: piece.at.map_or(Position::home(side.other()), |(_, facing)| facing),
         lies: match body {
             Some(_) if hand => Lies::Carried,
@@ -207,7 +208,7 @@ impl Position {
                 }
             };
             let gear = &mut self.train.gear[n];
-            (gear.at, gear.facing) = (at, facing);
+            (gear.at, gear.from, gear.facing) = (at, at, facing);
         }
         if self.train.gear.is_empty() {
             return;

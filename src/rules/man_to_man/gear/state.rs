@@ -56,6 +56,8 @@ pub struct FieldGear {
     pub set: u16,
     /// Where it is; of a row of stakes or pavises the middle, of a ladder its foot.
     pub at: Point,
+    /// Where it was at the turn's start.
+    pub from: Point,
     /// Where it faces.
     pub facing: Heading,
     /// Where it is, or what became of it.
