@@ -2,7 +2,6 @@
 
 use super::files;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::ruling::{Ending, Ruling, Unmet, WrittenSituation, shipped};
 use serde::Serialize;
 use std::path::Path;
@@ -35,6 +34,11 @@ pub fn examples_of(clause: &str) -> Vec<Example> {
     let of_chapter = format!("{clause}.");
     let shows = |known: &String| known == clause || known.starts_with(&of_chapter);
     examples().into_iter().filter(|example| example.clauses.iter().any(shows)).collect()
+}
+
+/// The text of the file of a situation that ships.
+pub fn text_of(name: &str) -> Option<&'static str> {
+    shipped::all().iter().find(|it| it.name == name).map(|it| it.text)
 }
 
 /// A situation from a file, or one that ships by its name; every fault of a file by line.
@@ -87,7 +91,7 @@ pub fn rule(situation: &WrittenSituation, turns: Option<u32>) -> Result<Ruling> 
         return Err(Problem::bad_input(format!("A ruling is of 1 to {MOST_TURNS} turns, not {turns}."))
             .hint("Name another number of turns, or none for as many as the file has orders for."));
     }
-    let played = situation.rule(&Tables::book(), turns);
+    let played = situation.rule(situation.tables(), turns);
     let ruling = played.map_err(|faults| {
         Problem::refused(format!("The situation cannot be played: {faults}."), "Mend what is named, and rule again.")
     })?;

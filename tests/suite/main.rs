@@ -89,6 +89,7 @@ mod mm_9_5_on_hexes;
 mod mm_9_7_on_hexes;
 mod mm_9_gear;
 mod mm_9_storming;
+mod mm_as_written;
 mod mm_situations;
 mod old_files;
 mod people_many;

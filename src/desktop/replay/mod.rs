@@ -19,6 +19,7 @@ use crate::campaign::ids::BattleId;
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::timeline::Step;
 use camera::{Camera, inches};
+pub(super) use moment::open_situation;
 use paint::paint;
 use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};

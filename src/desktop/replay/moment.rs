@@ -37,17 +37,35 @@ impl WatchPage {
             written(&replay.timeline, playing.at, &replay.title)
         });
         let Some(text) = text else { return };
-        shell.with(|window| {
-            let ui = window.global::<MomentSheet>();
-            ui.set_text(text.into());
-            ui.set_dice(SharedString::new());
-            ui.set_path(SharedString::new());
-            ui.set_saved(SharedString::new());
-            ui.set_open(true);
-        });
-        rule(shell);
+        // Of a plan that the rules of today do not array nothing can be ruled on; the sheet says so.
+        let text = text.unwrap_or_else(|| UNPLAYABLE.to_owned());
+        open(shell, &text);
     }
 }
+
+/// Opens the sheet with a situation, and rules on it as far as its own faces go.
+fn open(shell: &Rc<Shell>, text: &str) {
+    shell.with(|window| {
+        let ui = window.global::<MomentSheet>();
+        ui.set_text(text.into());
+        ui.set_dice(SharedString::new());
+        ui.set_path(SharedString::new());
+        ui.set_saved(SharedString::new());
+        ui.set_open(true);
+    });
+    rule(shell);
+}
+
+/// Opens a situation that ships, by its name.
+pub(in crate::desktop) fn open_situation(shell: &Rc<Shell>, name: &str) {
+    if let Some(text) = ruling::text_of(name) {
+        open(shell, text);
+    }
+}
+
+/// What stands in the sheet for a battle whose plan cannot be arrayed any more.
+const UNPLAYABLE: &str =
+    "# This battle was planned by older rules, and the rules as they are now cannot array it again.\n";
 
 /// The faces typed into the field; none where it is empty and the file's own count.
 fn faces(typed: &str) -> Result<Option<Vec<u32>>> {
@@ -63,13 +81,19 @@ fn faces(typed: &str) -> Result<Option<Vec<u32>>> {
     read.collect::<Result<Vec<u32>>>().map(Some)
 }
 
-/// The text of a situation with other faces for its dice.
+/// The text of a situation with more faces after those of its dice, which bring it to the moment.
 fn with_dice(text: &str, faces: &[u32]) -> String {
-    let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
-    let line = format!("dice = [{}]", faces.join(", "));
+    let typed: Vec<String> = faces.iter().map(u32::to_string).collect();
     let is_dice = |text: &str| text.trim_start().starts_with("dice") && text.contains('[') && text.contains(']');
     let mut lines: Vec<&str> = text.lines().collect();
-    match lines.iter().position(|text| is_dice(text)) {
+    let at = lines.iter().position(|text| is_dice(text));
+    let own = at.and_then(|at| lines[at].split_once('[')?.1.rsplit_once(']')).map_or("", |(own, _)| own.trim());
+    let own = own.trim_end_matches(',');
+    let line = match own.is_empty() {
+        true => format!("dice = [{}]", typed.join(", ")),
+        false => format!("dice = [{own}, {}]", typed.join(", ")),
+    };
+    match at {
         Some(at) => lines[at] = &line,
         None => lines.insert(0, &line),
     }
@@ -150,11 +174,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faces_typed_take_the_place_of_the_files_own() {
+    fn faces_typed_follow_the_files_own() {
         assert_eq!(faces(" 4 3, 8").expect("faces"), Some(vec![4, 3, 8]));
         assert_eq!(faces("").expect("none"), None);
         assert!(faces("4 x").is_err());
-        assert_eq!(with_dice("title = \"a\"\ndice = [1]\n", &[4, 3]), "title = \"a\"\ndice = [4, 3]\n");
+        assert_eq!(with_dice("title = \"a\"\ndice = [1]\n", &[4, 3]), "title = \"a\"\ndice = [1, 4, 3]\n");
+        assert_eq!(with_dice("dice = []\n", &[4, 3]), "dice = [4, 3]\n");
         assert_eq!(with_dice("title = \"a\"\n", &[4]), "dice = [4]\ntitle = \"a\"\n");
     }
 }

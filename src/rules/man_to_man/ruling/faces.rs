@@ -36,6 +36,7 @@ pub(super) struct BadFace {
 }
 
 /// Dice that show the faces they are told, in order.
+#[derive(Clone)]
 pub(super) struct Faces<'a> {
     faces: std::slice::Iter<'a, (u32, usize)>,
     seeded: Option<Seeded>,
@@ -43,6 +44,10 @@ pub(super) struct Faces<'a> {
     pub(super) cards: Option<Vec<ForceId>>,
     /// Forces that still have a card, in their own order.
     pub(super) undrawn: Vec<ForceId>,
+    /// Forces whose card was drawn since the decision began, as far as can be told beforehand.
+    pub(super) drawn: Vec<ForceId>,
+    /// Whether fewer cards were left than could be told beforehand.
+    pub(super) guessed: bool,
     told: &'a Cell<usize>,
     /// Faces since the last event.
     run: (usize, Vec<u32>),
@@ -60,6 +65,8 @@ impl<'a> Faces<'a> {
             seeded: seed.map(Seeded::new),
             cards: None,
             undrawn: Vec::new(),
+            drawn: Vec::new(),
+            guessed: false,
             told,
             run: (0, Vec::new()),
             missing: None,
@@ -72,6 +79,8 @@ impl<'a> Faces<'a> {
     pub(super) fn begin(&mut self) {
         self.told.set(0);
         self.run = (0, Vec::new());
+        self.drawn.clear();
+        self.guessed = false;
     }
 
     /// How many faces nobody has rolled.
@@ -121,6 +130,7 @@ impl Dice for Faces<'_> {
     fn lot(&mut self, roll: &'static str, count: usize) -> usize {
         // A force whose men are all gone has no card any more.
         let drop = self.undrawn.len().saturating_sub(count);
+        self.guessed |= drop > 0;
         let wished = self.cards.as_ref().filter(|_| drop == 0).and_then(|cards| cards.first().copied());
         let drawn = match wished.and_then(|force| self.undrawn.iter().position(|&other| other == force)) {
             Some(at) => at,
@@ -129,6 +139,7 @@ impl Dice for Faces<'_> {
         };
         if drawn < self.undrawn.len() {
             let force = self.undrawn.remove(drawn);
+            self.drawn.push(force);
             if let Some(cards) = &mut self.cards {
                 cards.retain(|&other| other != force);
             }

@@ -4,6 +4,7 @@ use super::super::ground::Ground;
 use super::super::state::Mood;
 use super::super::{Gait, Position};
 use super::orders::{bare, heading};
+use super::states::{ManState, STATE_KEYS, facings, man_state};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Standard, Unit};
 use crate::rules::figure::{BySide, Class, Horse, Profile, Protection, Rank, Side, Weapon};
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -12,11 +13,13 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 /// The most men a unit of a situation has.
-pub(super) const MOST_MEN: i32 = 60;
+pub(super) const MOST_MEN: i32 = 200;
 
-const MAN_KEYS: [&str; 20] = [
+const BODY_KEYS: [&str; 21] = [
     "side",
     "force",
+    "battle",
+    "arrives",
     "name",
     "class",
     "rank",
@@ -26,44 +29,24 @@ const MAN_KEYS: [&str; 20] = [
     "horse",
     "at",
     "facing",
-    "standard",
-    "leads",
+    "facings",
     "wounded",
-    "state",
-    "yielded_to",
-    "horse_wounded",
-    "shots",
     "moved",
     "runs",
+    "aims_at",
+    "follows",
+    "demands",
+    "came_on",
 ];
-const UNIT_KEYS: [&str; 24] = [
-    "side",
-    "force",
-    "name",
-    "men",
-    "call",
-    "class",
-    "grade",
-    "protection",
-    "weapons",
-    "horse",
-    "at",
-    "places",
-    "files",
-    "ranks",
-    "facing",
-    "leader",
-    "wounded",
-    "dead",
-    "state",
-    "yielded_to",
-    "shots",
-    "loaded",
-    "moved",
-    "runs",
-];
+/// What besides is told of a body that a battle left so.
+const KEPT_KEYS: [&str; 3] = ["hit", "shot_at", "rides_through"];
+const MAN_KEYS: [&str; 2] = ["standard", "leads"];
+const UNIT_KEYS: [&str; 9] = ["men", "call", "places", "files", "ranks", "leader", "commander", "man", "dead"];
 const LEADER_KEYS: [&str; 11] =
     ["name", "class", "rank", "grade", "protection", "weapons", "horse", "at", "standard", "leads", "wounded"];
+const ONE_KEYS: [&str; 11] =
+    ["number", "name", "class", "rank", "grade", "protection", "weapons", "horse", "standard", "leads", "wounded"];
+
 /// A man as he is written.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenMan {
@@ -73,19 +56,17 @@ pub(super) struct WrittenMan {
     pub(super) leads_force: bool,
     pub(super) leads_army: bool,
     pub(super) at: Option<Point>,
-    pub(super) wounded: bool,
-    pub(super) fate: WrittenFate,
-    pub(super) on_foot: bool,
-    pub(super) horse_wounded: bool,
-    pub(super) shots: Option<u8>,
-    pub(super) unloaded: bool,
+    pub(super) state: ManState,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum WrittenFate {
+    #[default]
     Nothing,
     Fallen,
     Dead,
+    Fled,
+    Withdrawn,
     Yielded(String, usize),
 }
 
@@ -94,11 +75,15 @@ pub(super) enum WrittenFate {
 pub(super) struct WrittenBody {
     pub(super) side: Side,
     pub(super) force: String,
+    /// The battle its force is of; empty where none is told.
+    pub(super) battle: String,
+    /// The turn on which its force comes; 0 where it is there.
+    pub(super) arrives: u32,
     pub(super) name: String,
     pub(super) name_at: usize,
     pub(super) single: bool,
-    /// Whether the first man commands.
-    pub(super) led: bool,
+    /// Which of its men commands it.
+    pub(super) commander: Option<usize>,
     pub(super) men: Vec<WrittenMan>,
     pub(super) front: Point,
     pub(super) facing: Heading,
@@ -107,25 +92,29 @@ pub(super) struct WrittenBody {
     pub(super) mood: Mood,
     pub(super) moved: Gait,
     pub(super) runs: u8,
+    pub(super) ways: Ways,
 }
 
-/// What a man's `state` may say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
-    Mood(Mood),
-    Fallen,
-    OnFoot,
+/// How a body strikes and follows, and what the turns before have left it with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    pub(super) aims_at_horses: bool,
+    pub(super) follows: bool,
+    pub(super) strikes_the_fallen: bool,
+    pub(super) came_on: bool,
+    pub(super) hit: Option<u16>,
+    pub(super) shot_at: u8,
+    pub(super) rides_through: bool,
 }
 
-fn state_word(text: &str) -> Option<Word> {
+/// What a body's `state` says of its mood.
+fn mood_word(text: &str) -> Option<Mood> {
     Some(match bare(text).as_str() {
-        "steady" => Word::Mood(Mood::Steady),
-        "bold" => Word::Mood(Mood::Bold),
-        "craven" => Word::Mood(Mood::Craven),
-        "fleeing" => Word::Mood(Mood::Recreant),
-        "rallying" => Word::Mood(Mood::Rallying),
-        "fallen" => Word::Fallen,
-        "dismounted" => Word::OnFoot,
+        "steady" => Mood::Steady,
+        "bold" => Mood::Bold,
+        "craven" => Mood::Craven,
+        "fleeing" => Mood::Recreant,
+        "rallying" => Mood::Rallying,
         _ => return None,
     })
 }
@@ -213,16 +202,17 @@ struct Common {
     name: String,
     name_at: usize,
     facing: Heading,
+    battle: String,
+    arrives: u32,
     moved: Gait,
     runs: u8,
     mood: Mood,
-    fallen: bool,
-    on_foot: bool,
-    yielded: Option<(String, usize)>,
-    shots: Option<u8>,
+    ways: Ways,
+    state: ManState,
+    facings: Vec<Heading>,
 }
 
-fn common(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> Option<Common> {
+fn common(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &Ground) -> Option<Common> {
     let side: Option<Side> = reader.needed(entry, "side", Reader::word);
     let force = reader.optional(entry, "force", name);
     let name_at = entry.get("name").map_or(entry.at, |value| value.span().start);
@@ -242,44 +232,60 @@ fn common(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> Option<Common> 
     });
     let runs =
         reader.optional(entry, "runs", |reader, value| reader.number(value, "turns run one after another", 0..=9));
-    let mut words: Vec<Word> = Vec::new();
-    if let Some(value) = entry.get("state") {
-        for word in value.get_ref().as_str().unwrap_or("?").split([';', ',']) {
-            match state_word(word) {
-                Some(word) => words.push(word),
-                None => reader.fault(
-                    value.span().start,
-                    format!(
-                        "“{}” is no state; they are steady, bold, craven, fleeing, rallying, fallen or dismounted",
-                        word.trim()
-                    ),
-                ),
-            }
-        }
-    }
-    let yielded = entry.get("yielded_to").map(|value| value.span().start);
-    let to = reader.optional(entry, "yielded_to", self::name);
-    let shots = reader.optional(entry, "shots", |reader, value| reader.number(value, "shots left", 0..=60));
+    let state = man_state(reader, entry, ground, |word| mood_word(word).is_some());
+    let mood = entry.get("state").and_then(|value| value.get_ref().as_str());
+    let mood = mood.and_then(|text| text.split([';', ',']).find_map(mood_word));
+    let battle = reader.optional(entry, "battle", self::name);
+    let arrives =
+        reader.optional(entry, "arrives", |reader, value| reader.number(value, "the turn they come", 2..=999));
+    let ways = ways(reader, entry);
+    let facings = facings(reader, entry);
     let side = side?;
     let runs = runs.unwrap_or(0) as u8;
-    let mood = words.iter().find_map(|word| match word {
-        Word::Mood(mood) => Some(*mood),
-        _ => None,
-    });
     Some(Common {
         side,
         force: force.unwrap_or_default(),
         name: name?,
         name_at,
         facing: facing.unwrap_or(Position::home(side.other())),
+        battle: battle.unwrap_or_default(),
+        arrives: arrives.unwrap_or(0) as u32,
         moved: moved.unwrap_or(if runs > 0 { Gait::Run } else { Gait::Walk }),
         runs,
         mood: mood.unwrap_or(Mood::Steady),
-        fallen: words.contains(&Word::Fallen),
-        on_foot: words.contains(&Word::OnFoot),
-        yielded: to.zip(yielded),
-        shots: shots.map(|shots| shots as u8),
+        ways,
+        state,
+        facings,
     })
+}
+
+fn ways(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> Ways {
+    let aims_at_horses = reader.optional(entry, "aims_at", |reader, value| {
+        let aims = match value.get_ref().as_str() {
+            Some("horses") => Some(true),
+            Some("riders") => Some(false),
+            _ => None,
+        };
+        if aims.is_none() {
+            reader.fault(value.span().start, "they strike at “horses” or “riders”");
+        }
+        aims
+    });
+    let mut yes = |key: &'static str, otherwise| reader.optional(entry, key, Reader::yes).unwrap_or(otherwise);
+    let (follows, demands) = (yes("follows", false), yes("demands", true));
+    let (came_on, rides_through) = (yes("came_on", false), yes("rides_through", false));
+    let mut number =
+        |key: &'static str| reader.optional(entry, key, |reader, value| reader.number(value, key, 0..=999));
+    let (hit, shot_at) = (number("hit"), number("shot_at"));
+    Ways {
+        aims_at_horses: aims_at_horses.unwrap_or(false),
+        follows,
+        strikes_the_fallen: !demands,
+        came_on,
+        hit: hit.map(|hit| hit as u16),
+        shot_at: shot_at.unwrap_or(0).min(200) as u8,
+        rides_through,
+    }
 }
 
 /// Whom he leads besides his unit, and the standard he bears.
@@ -301,19 +307,21 @@ fn offices(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> (bool, bool, O
 }
 
 pub(super) fn lone_man(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &Ground) -> Option<WrittenBody> {
-    reader.known(entry, &MAN_KEYS);
-    let common = common(reader, entry);
+    let keys: Vec<&str> = [&BODY_KEYS[..], &MAN_KEYS, &STATE_KEYS, &KEPT_KEYS].concat();
+    reader.known(entry, &keys);
+    let common = common(reader, entry, ground);
     let profile = profile(reader, entry);
     let at = reader.needed(entry, "at", |reader, value| place(reader, value, ground));
     let (leads_force, leads_army, standard) = offices(reader, entry);
     let wounded = reader.optional(entry, "wounded", Reader::yes).unwrap_or(false);
-    let horse_wounded = reader.optional(entry, "horse_wounded", Reader::yes).unwrap_or(false);
     if let Some(profile) = &profile
         && !matches!(profile.class, Class::Knight | Class::Cleric)
     {
         reader.fault(entry.at, format!("a {} is in a unit, be it of one man: write [[unit]] (MM-1.4)", profile.class));
     }
     let (common, at) = (common?, at?);
+    let facing = common.facings.first().copied();
+    let state = ManState { wounded, facing, ..common.state.clone() };
     let man = WrittenMan {
         name: common.name.clone(),
         profile: profile?,
@@ -321,28 +329,15 @@ pub(super) fn lone_man(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, groun
         leads_force,
         leads_army,
         at: Some(at),
-        wounded,
-        fate: fate(&common),
-        on_foot: common.on_foot || common.fallen,
-        horse_wounded,
-        shots: common.shots,
-        unloaded: false,
+        state,
     };
-    Some(body_of(common, true, true, vec![man], at, 1, None))
-}
-
-fn fate(common: &Common) -> WrittenFate {
-    match &common.yielded {
-        Some((to, at)) => WrittenFate::Yielded(to.clone(), *at),
-        None if common.fallen => WrittenFate::Fallen,
-        None => WrittenFate::Nothing,
-    }
+    Some(body_of(common, Some(0), true, vec![man], at, 1, None))
 }
 
 fn body_of(
     common: Common,
+    commander: Option<usize>,
     single: bool,
-    led: bool,
     men: Vec<WrittenMan>,
     front: Point,
     files: u16,
@@ -351,10 +346,12 @@ fn body_of(
     WrittenBody {
         side: common.side,
         force: common.force,
+        battle: common.battle,
+        arrives: common.arrives,
         name: common.name,
         name_at: common.name_at,
         single,
-        led,
+        commander,
         men,
         front,
         facing: common.facing,
@@ -363,12 +360,14 @@ fn body_of(
         mood: common.mood,
         moved: common.moved,
         runs: common.runs,
+        ways: common.ways,
     }
 }
 
 pub(super) fn unit(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &Ground) -> Option<WrittenBody> {
-    reader.known(entry, &UNIT_KEYS);
-    let common = common(reader, entry);
+    let keys: Vec<&str> = [&BODY_KEYS[..], &UNIT_KEYS, &STATE_KEYS, &KEPT_KEYS].concat();
+    reader.known(entry, &keys);
+    let common = common(reader, entry, ground);
     let profile = profile(reader, entry);
     let count = reader.optional(entry, "men", |reader, value| reader.number(value, "men", 1..=MOST_MEN)).unwrap_or(1);
     let call = reader.optional(entry, "call", name);
@@ -392,8 +391,9 @@ pub(super) fn unit(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &
     });
     let wounded = numbers(reader, entry, "wounded", count);
     let dead = numbers(reader, entry, "dead", count);
-    let loaded = reader.optional(entry, "loaded", Reader::yes).unwrap_or(true);
     let leader = entry.get("leader").map(|value| leader(reader, value, ground));
+    let commander =
+        reader.optional(entry, "commander", |reader, value| reader.number(value, "a man's number", 1..=count));
     let (common, profile, at) = (common?, profile?, at?);
     let called = call.unwrap_or_else(|| {
         let name = common.name.as_str();
@@ -408,6 +408,11 @@ pub(super) fn unit(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &
         }
     };
     for n in 1..=count {
+        let mut state = ManState { wounded: wounded.contains(&n), ..common.state.clone() };
+        state.facing = common.facings.get(n as usize - 1).copied();
+        if dead.contains(&n) {
+            state.fate = WrittenFate::Dead;
+        }
         men.push(WrittenMan {
             name: if count == 1 && !led { called.clone() } else { format!("{called} {n}") },
             profile: profile.clone(),
@@ -415,17 +420,46 @@ pub(super) fn unit(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &
             leads_force: false,
             leads_army: false,
             at: places.as_ref().and_then(|places| places.get(n as usize - 1)).copied(),
-            wounded: wounded.contains(&n),
-            fate: if dead.contains(&n) { WrittenFate::Dead } else { fate(&common) },
-            on_foot: common.on_foot || common.fallen,
-            horse_wounded: false,
-            shots: common.shots,
-            unloaded: !loaded,
+            state,
         });
     }
+    for one in reader.tables(entry, "man", "a man of a unit") {
+        one_of(reader, &one, ground, &mut men[usize::from(led)..]);
+    }
+    let commander = match led {
+        true => Some(0),
+        false => commander.map(|number| number as usize - 1),
+    };
     let many = men.len() as u16;
     let files = files.map_or(if many <= 6 { many } else { many.div_ceil(2) }, |files| files as u16).min(many);
-    Some(body_of(common, false, led, men, at, files, close))
+    Some(body_of(common, commander, false, men, at, files, close))
+}
+
+/// One man of a unit who is not as the others.
+fn one_of(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &Ground, men: &mut [WrittenMan]) {
+    let keys: Vec<&str> = [&ONE_KEYS[..], &STATE_KEYS].concat();
+    reader.known(entry, &keys);
+    let most = men.len() as i32;
+    let number = reader.needed(entry, "number", |reader, value| reader.number(value, "a man's number", 1..=most));
+    let called = reader.optional(entry, "name", name);
+    let profile = entry.get("class").and_then(|_| profile(reader, entry));
+    let state = man_state(reader, entry, ground, |_| false);
+    let wounded = reader.optional(entry, "wounded", Reader::yes);
+    let (leads_force, leads_army, standard) = offices(reader, entry);
+    let Some(man) = number.and_then(|number| men.get_mut(number as usize - 1)) else { return };
+    if let Some(called) = called {
+        man.name = called;
+    }
+    if let Some(profile) = profile {
+        man.profile = profile;
+    }
+    let fate = match state.fate {
+        WrittenFate::Nothing if man.state.fate == WrittenFate::Dead => WrittenFate::Dead,
+        told => told,
+    };
+    let (wounded, facing) = (wounded.unwrap_or(man.state.wounded), man.state.facing);
+    man.state = ManState { fate, wounded, facing, ..state };
+    (man.leads_force, man.leads_army, man.standard) = (leads_force, leads_army, standard);
 }
 
 /// The commander of a unit, a man of it.
@@ -448,12 +482,7 @@ fn leader(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>, ground: &Ground
         leads_force,
         leads_army,
         at,
-        wounded,
-        fate: WrittenFate::Nothing,
-        on_foot: false,
-        horse_wounded: false,
-        shots: None,
-        unloaded: false,
+        state: ManState { wounded, ..ManState::default() },
     })
 }
 
@@ -514,6 +543,12 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
                 arrives: 0,
                 citadel: false,
             };
+            for body in (0..bodies.len()).filter(|n| of_side(n) && called(*n) == name).map(|n| &bodies[n]) {
+                if !body.battle.is_empty() {
+                    force.battle.clone_from(&body.battle);
+                }
+                force.arrives = force.arrives.max(body.arrives);
+            }
             for single in [false, true] {
                 let of_force = |n: &usize| of_side(n) && called(*n) == name && bodies[*n].single == single;
                 for n in (0..bodies.len()).filter(of_force) {
@@ -533,14 +568,14 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
                             number: String::new(),
                             name: man.name.clone(),
                             profile: man.profile.clone(),
-                            wounded: man.wounded,
+                            wounded: man.state.wounded,
                             standard: man.standard,
                         });
                     }
                     if single {
                         force.single.extend(men);
                     } else {
-                        let commander = men.first().map(|man| man.man).filter(|_| body.led);
+                        let commander = body.commander.and_then(|n| men.get(n)).map(|man: &Fighter| man.man);
                         force.units.push(Unit { name: body.name.clone(), commander, men });
                     }
                 }

@@ -6,6 +6,7 @@
 //! [`WrittenSituation::read`] reads a file, [`WrittenSituation::rule`] plays it, and [`Ruling::unmet`] compares what happened with what the
 //! file expects. The format is told in `docs/rulings.md`.
 
+mod again;
 mod clauses;
 mod expect;
 mod faces;
@@ -16,24 +17,32 @@ mod play;
 mod read;
 pub mod shipped;
 mod standing;
+mod states;
+mod told;
+mod works;
 mod write;
+mod write_orders;
 
 pub use expect::{Expected, Unmet};
 pub use faces::Needed;
 pub use orders::FORMS;
 pub use play::{Ending, Ruling, Told};
 pub use standing::Disposition;
-pub use write::written;
+pub use write::{rolled, written};
 
 use super::ground::Ground;
 use super::log::Names;
 use super::state::{BodyId, FigureId, ForceId, Mood};
+use super::tables::Tables;
 use crate::rules::battle::Plan;
 use crate::rules::figure::Side;
 use crate::rules::geometry::{Heading, Point};
 use crate::rules::written::LineFaults;
+use men::Ways;
 use orders::WrittenOrder;
+use states::ManState;
 use std::sync::Arc;
+use works::Works;
 
 /// A situation as it was written.
 #[derive(Clone, Debug)]
@@ -49,6 +58,9 @@ pub struct WrittenSituation {
     ground: Arc<Ground>,
     setting: Setting,
     turns: Vec<WrittenTurn>,
+    /// The number of its first turn.
+    first_turn: u32,
+    tables: Arc<Tables>,
     dice: Written,
 }
 
@@ -57,6 +69,7 @@ pub struct WrittenSituation {
 struct Setting {
     men: Vec<ManAt>,
     bodies: Vec<BodyAt>,
+    works: Works,
 }
 
 /// One man: where he stands, and what has befallen him.
@@ -66,10 +79,7 @@ struct ManAt {
     at: Place,
     facing: Heading,
     fate: Befallen,
-    on_foot: bool,
-    horse_wounded: bool,
-    shots: Option<u8>,
-    unloaded: bool,
+    state: ManState,
 }
 
 /// Where a man stands: at a place of his own, or in a rank and file of his unit, whose front's middle is told.
@@ -85,6 +95,8 @@ enum Befallen {
     Nothing,
     Fallen,
     Dead,
+    Fled,
+    Withdrawn,
     Yielded(FigureId),
 }
 
@@ -99,6 +111,7 @@ struct BodyAt {
     moved: super::Gait,
     runs: u8,
     hit: u16,
+    ways: Ways,
 }
 
 /// The orders of a turn, and in which order the forces' cards come.
@@ -130,6 +143,11 @@ impl WrittenSituation {
     /// How many turns its orders are for; one if it has none.
     pub fn turns(&self) -> u32 {
         self.turns.len().max(1) as u32
+    }
+
+    /// The figures it is ruled by: the book's, with the numbers that its file plays otherwise.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
     }
 
     /// The names by which it is told.

@@ -40,7 +40,7 @@ pub const FORMS: [&str; 53] = [
     "pick up the standard",
     "shoot NAME",
     "shoot NAME (or MAN) with N",
-    "shoot the horses of NAME",
+    "shoot the horses of NAME [with N]",
     "loose at TARGET",
     "shoot fire at TARGET",
     "hold",
@@ -438,6 +438,12 @@ impl Named<'_> {
             let (place, facing) = self.with_facing(rest)?;
             return Ok(Ordered::Go { to: point(&place)?, facing });
         }
+        if let Some((name, men)) = after("shoot the horses of ").and_then(|rest| rest.split_once(" with ")) {
+            let men = men.trim_end_matches("men").trim();
+            let men: u16 = men.parse().map_err(|_| format!("“{men}” is no number of men"))?;
+            let at = self.need_body(name)?;
+            return now(OrderStep::Shoot, Decision::Target { body, men, at, man: None, horses: true });
+        }
         if let Some(name) = after("shoot the horses of ") {
             return now(OrderStep::Shoot, Decision::Shoot { body, at: self.need_body(name)?, horses: true });
         }
@@ -620,18 +626,16 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
     (-360..=360).contains(&degrees).then(|| Heading::UP.turned(-((degrees * 64 + 180).div_euclid(360))))
 }
 
-/// Inches in quarters, as 64ths.
+/// Inches in quarters, or any part that is so many 64ths, as 64ths.
 pub(super) fn inches(text: &str) -> Option<i32> {
     let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-    let quarters = match part.trim_end_matches('0') {
-        "" => 0,
-        "25" => 1,
-        "5" => 2,
-        "75" => 3,
-        _ => return None,
-    };
+    let part = part.trim_end_matches('0');
+    if part.len() > 6 || !part.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let (unit, parts) = (10_i64.pow(part.len() as u32), part.parse::<i64>().unwrap_or(0) * i64::from(INCH));
     let whole: i32 = whole.parse().ok().filter(|whole| (0..=240).contains(whole))?;
-    Some(whole * INCH + quarters * INCH / 4)
+    (parts % unit == 0).then_some(whole * INCH + (parts / unit) as i32)
 }
 
 /// A place written `X, Y`, with or without brackets.

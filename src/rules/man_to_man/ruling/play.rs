@@ -3,7 +3,7 @@
 use super::super::event::{Cause, Event, Gait, Moment, Placed, Why};
 use super::super::log::{self, Line, Names};
 use super::super::setup::Faults;
-use super::super::state::{ForceId, MOVE, Mood, Mount, Phase, Position, State};
+use super::super::state::{ForceId, MOVE, Mood, Phase, Position, State};
 use super::super::tables::Tables;
 use super::super::{Decision, Illegal};
 use super::clauses::{named_in, of_event};
@@ -11,6 +11,7 @@ use super::faces::{BadFace, Counted, Faces, Needed};
 use super::orders::{OrderStep, WrittenOrder};
 use super::standing::Disposition;
 use super::{Befallen, Place, Written, WrittenSituation, WrittenTurn};
+use crate::rules::battle::Deed;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game, NullSink};
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -102,6 +103,8 @@ pub struct Ruling {
     pub ending: Ending,
     /// How everybody stands; at a roll that is wanted, as they stood when the step it falls in began.
     pub standing: Vec<Disposition>,
+    /// The same as the events of a battle, with what was told of the step it stopped in.
+    pub events: Vec<Event>,
     /// Faces that were told and not rolled.
     pub unused: usize,
 }
@@ -138,21 +141,27 @@ impl WrittenSituation {
     fn set(&self, position: &mut Position) {
         for man in &self.setting.men {
             let figure = position.figure_mut(man.id);
-            if man.on_foot && figure.mounted() {
-                figure.mount = Mount::Loose(figure.at);
-            }
-            figure.horse_wounded = man.horse_wounded;
             figure.facing = man.facing;
-            figure.ammunition = man.shots.unwrap_or(figure.ammunition);
-            figure.loaded &= !man.unloaded;
+            man.state.arm(figure);
+            if man.state.shown {
+                figure.last_shot = Some(self.first_turn - 1);
+            }
             match man.fate {
                 Befallen::Nothing => {}
-                Befallen::Fallen => figure.state = State::Fallen { until: 1 },
+                Befallen::Fallen => figure.state = State::Fallen { until: self.first_turn },
                 Befallen::Dead => figure.state = State::Dead,
+                Befallen::Fled => figure.state = State::Fled,
+                Befallen::Withdrawn => figure.state = State::Withdrawn,
                 Befallen::Yielded(to) => {
                     figure.state = State::Yielded { to, turn: 0 };
                     position.prisoners.push(man.id);
                 }
+            }
+            if let Some(worth) = man.state.worth {
+                position.worths[usize::from(man.id.0)] = worth;
+            }
+            if man.state.shamed {
+                position.deed(man.id, Deed::FailedToMeetCharge);
             }
             if !position.figure(man.id).in_arms() {
                 position.lift(man.id);
@@ -167,9 +176,18 @@ impl WrittenSituation {
             it.turn.gait = body.moved;
             // The turn that begins counts the last one among the runs.
             it.runs = body.runs.max(u8::from(body.moved == Gait::Run)).saturating_sub(1);
+            (it.aim_at_horses, it.follows) = (body.ways.aims_at_horses, body.ways.follows);
+            (it.demands, it.came_on) = (!body.ways.strikes_the_fallen, body.ways.came_on);
+            (it.turns_shot_at, it.turn.shot_at_halted) = (body.ways.shot_at, body.ways.shot_at > 0);
+            it.turn.may_ride_on = body.ways.rides_through;
             position.refresh(body.id);
         }
-        position.turn = 0;
+        for side in [Side::Attacker, Side::Defender] {
+            let lost = |id| matches!(position.figure(id).state, State::Dead | State::Fled | State::Yielded { .. });
+            position.commander_lost[side] = position.army_commander[side].is_some_and(lost);
+        }
+        self.setting.works.put(position);
+        position.turn = self.first_turn - 1;
     }
 
     /// Plays the first `turns` turns by its orders and its faces.
@@ -187,6 +205,7 @@ impl WrittenSituation {
             dice: Faces::new(faces, seed, &told),
             count: &told,
             told: Vec::new(),
+            events: opening.clone(),
             step: "",
             moment: "",
             tells_cards: self.tells_cards(),
@@ -214,7 +233,7 @@ impl WrittenSituation {
             table.told.extend(follows);
         }
         let standing = table.position.standings(&table.names);
-        Ok(Ruling { told: table.told, ending, standing, unused: table.dice.left() })
+        Ok(Ruling { told: table.told, ending, standing, events: table.events, unused: table.dice.left() })
     }
 }
 
@@ -277,6 +296,7 @@ struct RulingTable<'a> {
     dice: Faces<'a>,
     count: &'a Cell<usize>,
     told: Vec<Told>,
+    events: Vec<Event>,
     /// The clause of the step of the turn that was told last.
     step: &'static str,
     /// What was told last of when in a step things happen.
@@ -365,18 +385,36 @@ impl RulingTable<'_> {
     /// Plays a decision and takes in what happened; why it stopped, if it did. Orders whose time that lets go by are refused.
     fn play(&mut self, side: Side, decision: Decision, left: &mut Vec<WrittenOrder>) -> Option<Ending> {
         let before = self.position.clone();
-        self.dice.begin();
-        let mut sink = Counted { events: Vec::new(), count: self.count };
-        if let Err(illegal) = self.position.play(side, decision, &mut self.dice, &mut sink) {
-            unreachable!("a decision was checked and then refused: {illegal}");
-        }
-        let events = sink.events;
+        let dice = self.dice.clone();
+        let mut undrawn = before.cards_left();
+        let events = loop {
+            self.dice.undrawn.clone_from(&undrawn);
+            self.dice.begin();
+            let mut sink = Counted { events: Vec::new(), count: self.count };
+            if let Err(illegal) = self.position.play(side, decision, &mut self.dice, &mut sink) {
+                unreachable!("a decision was checked and then refused: {illegal}");
+            }
+            // A force of whom nobody is left by then draws no card, which is known only afterwards.
+            let left: Vec<ForceId> = undrawn.iter().copied().filter(|&force| self.position.has_men(force)).collect();
+            let drawn = sink.events.iter().filter_map(|event| match event {
+                Event::Card { force } => Some(*force),
+                _ => None,
+            });
+            let as_drawn = drawn.eq(self.dice.drawn.iter().copied()) && !self.dice.guessed;
+            if left.len() == undrawn.len() || as_drawn {
+                break sink.events;
+            }
+            undrawn = left;
+            self.position.clone_from(&before);
+            self.dice = dice.clone();
+        };
         let turn = before.turn();
         let gone = |order: &mut WrittenOrder| self.position.turn() > turn || is_past(order, &self.position);
         let past: Vec<WrittenOrder> = left.extract_if(.., gone).collect();
         self.told.extend(past.iter().map(|order| refusal(&before, order)));
         if self.dice.sound() {
             self.take_in(&events);
+            self.events.extend(events);
             return None;
         }
         self.position = before;
@@ -387,6 +425,7 @@ impl RulingTable<'_> {
         }
         let (at, thrown) = self.dice.missing.take().unwrap_or_default();
         self.take_in(&events[..at.min(events.len())]);
+        self.events.extend_from_slice(&events[..at.min(events.len())]);
         let wanted = std::mem::take(&mut self.dice.wanted);
         Some(Ending::Needs(Needed::of(events.get(at), &wanted, thrown, &self.names, self.position.tables())))
     }
@@ -503,8 +542,7 @@ fn remedy(position: &Position, order: &WrittenOrder, decision: Option<Decision>,
                 .to_owned()
         }
         (Illegal::NobodyToYieldTo, _) => {
-            let near = position.tables().morale.near.cut_off;
-            format!("One yields to an enemy within {near} in (MM-7.7).")
+            "One yields to an enemy who could take one prisoner: active, and no cleric (MM-7.7).".to_owned()
         }
         (Illegal::NoStandard, _) => "A standard is picked up where it lies, for half a move (MM-8.8).".to_owned(),
         (Illegal::CrewIdle, _) => {

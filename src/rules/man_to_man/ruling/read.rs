@@ -7,6 +7,7 @@ use super::super::{Position, setup};
 use super::expect::{Expectation, Expected};
 use super::men::{WrittenBody, WrittenFate, facing, force_names, lone_man, name, place, plan_of, unit, unlike};
 use super::orders::{Named, bare};
+use super::works::{GEAR_STATE_KEYS, GearAt, WORKS_KEYS, gear_at, works};
 use super::{Befallen, BodyAt, ManAt, Place, Setting, Written, WrittenSituation, WrittenTurn};
 use crate::rules::battle::{Man, Plan};
 use crate::rules::figure::Side;
@@ -33,6 +34,9 @@ pub(super) fn read(text: &str) -> Result<WrittenSituation, LineFaults> {
 
 fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<WrittenSituation> {
     let keys = [
+        "first_turn",
+        "numbers",
+        "hunger",
         "title",
         "clauses",
         "what",
@@ -47,12 +51,13 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
         "seed",
         "expect",
     ];
+    let keys: Vec<&str> = [&keys[..], &WORKS_KEYS].concat();
     reader.known(whole, &keys);
     let title = reader.needed(whole, "title", |reader, value| reader.words(value, "a title"));
     let clauses = reader.needed(whole, "clauses", |reader, value| texts(reader, value, "a clause, such as \"MM-2.3\""));
     let what = reader.needed(whole, "what", long_text);
     let ground = whole.get("ground").and_then(|value| ground_of(reader, value));
-    let tables = Tables::book();
+    let tables = numbers(reader, whole);
     let house = tables.house();
     let ground = ground.unwrap_or_else(|| Arc::new(Ground::open(house.field_width, house.field_depth)));
     let mut bodies: Vec<WrittenBody> = Vec::new();
@@ -75,11 +80,18 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
         sorted.iter().flat_map(|body| body.men.iter().map(|man| (man.name.clone(), body.side))).collect();
     let body_of: Vec<BodyId> =
         (0..).zip(&sorted).flat_map(|(n, body)| body.men.iter().map(move |_| BodyId(n))).collect();
+    if let Some(value) = whole.get("hunger") {
+        hunger(reader, value, &mut plan);
+    }
     let mut gear_names = Vec::new();
-    gear(reader, whole, &ground, &sorted, &mut plan, &mut gear_names);
+    let gear_at = gear(reader, whole, &ground, &sorted, &mut plan, &mut gear_names);
     let named = Named { bodies: &names, men: &all_men, body_of: &body_of, gear: &gear_names, ground: &ground };
-    let setting = setting(reader, &sorted, &named);
+    let mut setting = setting(reader, &sorted, &named);
     let forces = force_names(&plan);
+    setting.works = works(reader, whole, &named, &forces);
+    setting.works.gear = gear_at;
+    let first_turn =
+        reader.optional(whole, "first_turn", |reader, value| reader.number(value, "the first turn", 1..=9_999));
     let mut turns = Vec::new();
     for entry in reader.tables(whole, "turn", "a turn") {
         turns.push(turn(reader, &entry, &named, &forces, sound_bodies));
@@ -90,7 +102,7 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
         reader.fault(0, "there is nobody in it: write [[man]] or [[unit]], at least one of each side");
     }
     if sound_bodies && reader.sound() {
-        for fault in setup::faults(&plan, &Tables::book()) {
+        for fault in setup::faults(&plan, &tables) {
             reader.fault(0, fault.to_string());
         }
     }
@@ -103,8 +115,47 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
         ground,
         setting,
         turns,
+        first_turn: first_turn.unwrap_or(1) as u32,
+        tables,
         dice,
     })
+}
+
+/// The figures in force: the book's, with the numbers of `[numbers]` that are played otherwise.
+fn numbers(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Arc<Tables> {
+    let Some(value) = whole.get("numbers") else { return Tables::book() };
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.fault(value.span().start, "numbers played otherwise than in the book are a table, [numbers]");
+        return Tables::book();
+    };
+    let mut own = std::collections::BTreeMap::new();
+    for (key, value) in table.iter() {
+        let text = match value.get_ref() {
+            DeValue::Integer(number) => number.as_str().to_owned(),
+            DeValue::String(text) => text.to_string(),
+            _ => String::new(),
+        };
+        let one = std::collections::BTreeMap::from([(key.get_ref().to_string(), text.clone())]);
+        match Tables::with_house(&one) {
+            Ok(_) => drop(own.insert(key.get_ref().to_string(), text)),
+            Err(wrong) => reader.fault(key.span().start, wrong.to_string()),
+        }
+    }
+    Tables::with_house(&own).unwrap_or_else(|_| Tables::book())
+}
+
+/// What half rations add to a side's morale (SG-2.3): `{ attacker = -1 }`.
+fn hunger(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>, plan: &mut Plan) {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.fault(value.span().start, "hunger is what is added to a side's morale, such as { attacker = -1 }");
+        return;
+    };
+    let entry = TomlEntry { table, at: value.span().start, what: "hunger" };
+    reader.known(&entry, &["attacker", "defender"]);
+    for (side, key) in [(Side::Attacker, "attacker"), (Side::Defender, "defender")] {
+        let added = reader.optional(&entry, key, |reader, value| reader.number(value, key, -9..=9));
+        plan.hosts[side].hunger = added.unwrap_or(0);
+    }
 }
 
 /// A list of texts, or one text.
@@ -167,10 +218,16 @@ fn gear(
     bodies: &[&WrittenBody],
     plan: &mut Plan,
     names: &mut Vec<(String, Side, Option<BodyId>)>,
-) {
-    let mut read: Vec<(Side, GearPiece, String, Option<BodyId>)> = Vec::new();
+) -> Vec<GearAt> {
+    let mut read: Vec<(Side, GearPiece, String, Option<BodyId>, GearAt)> = Vec::new();
+    let body_named = |who: &str| {
+        let found = bodies.iter().position(|body| bare(&body.name) == bare(who));
+        found.map(|n| BodyId(n as u16))
+    };
     for entry in reader.tables(whole, "gear", "a piece of gear") {
-        reader.known(&entry, &GEAR_KEYS);
+        let keys: Vec<&str> = [&GEAR_KEYS[..], &GEAR_STATE_KEYS].concat();
+        reader.known(&entry, &keys);
+        let mut state = gear_at(reader, &entry, ground, body_named);
         let side: Option<Side> = reader.needed(&entry, "side", Reader::word);
         let thing: Option<Thing> = reader.needed(&entry, "thing", Reader::word);
         let called = reader.optional(&entry, "name", name);
@@ -195,17 +252,22 @@ fn gear(
         let man = by.map(|n| Man(1 + bodies[..n].iter().map(|body| body.men.len() as u32).sum::<u32>()));
         let mut piece = GearPiece::of(thing, count.max(1) as u16, man);
         piece.at = at.map(|at| (at, turned.unwrap_or(Position::home(side.other()))));
+        state.at = piece.at;
         (piece.animals, piece.inches) = (animals as u8, inches as u8);
         (piece.holds, piece.spares, piece.standard) = (holds, spares, standard);
-        read.push((side, piece, called.unwrap_or_else(|| thing.word().to_owned()), by.map(|n| BodyId(n as u16))));
+        let called = called.unwrap_or_else(|| thing.word().to_owned());
+        read.push((side, piece, called, by.map(|n| BodyId(n as u16)), state));
     }
     // The attacker's comes first, as on the field.
+    let mut states = Vec::new();
     for of in [Side::Attacker, Side::Defender] {
-        for (side, piece, called, by) in read.iter().filter(|(side, ..)| *side == of) {
+        for (side, piece, called, by, state) in read.iter().filter(|(side, ..)| *side == of) {
             plan.hosts[*side].gear.push(piece.clone());
             names.push((called.clone(), *side, *by));
+            states.push(state.clone());
         }
     }
+    states
 }
 
 fn spares(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>) -> Spares {
@@ -238,10 +300,12 @@ fn setting(reader: &mut Reader<'_>, bodies: &[&WrittenBody], named: &Named<'_>) 
                     Place::InRanks { front: body.front, rank, file, of }
                 }
             };
-            let fate = match &man.fate {
+            let fate = match &man.state.fate {
                 WrittenFate::Nothing => Befallen::Nothing,
                 WrittenFate::Fallen => Befallen::Fallen,
                 WrittenFate::Dead => Befallen::Dead,
+                WrittenFate::Fled => Befallen::Fled,
+                WrittenFate::Withdrawn => Befallen::Withdrawn,
                 WrittenFate::Yielded(to, at) => match captor(named, to) {
                     Some(captor) => Befallen::Yielded(captor),
                     None => {
@@ -253,16 +317,14 @@ fn setting(reader: &mut Reader<'_>, bodies: &[&WrittenBody], named: &Named<'_>) 
             setting.men.push(ManAt {
                 id: FigureId(next),
                 at,
-                facing: body.facing,
+                facing: man.state.facing.unwrap_or(body.facing),
                 fate,
-                on_foot: man.on_foot,
-                horse_wounded: man.horse_wounded,
-                shots: man.shots,
-                unloaded: man.unloaded,
+                state: man.state.clone(),
             });
             next += 1;
         }
-        let hit = body.men.iter().filter(|man| man.wounded || man.fate == WrittenFate::Dead).count() as u16;
+        let hit = body.men.iter().filter(|man| man.state.wounded || man.state.fate == WrittenFate::Dead);
+        let hit = body.ways.hit.unwrap_or(hit.count() as u16);
         setting.bodies.push(BodyAt {
             id: BodyId(n),
             facing: body.facing,
@@ -272,6 +334,7 @@ fn setting(reader: &mut Reader<'_>, bodies: &[&WrittenBody], named: &Named<'_>) 
             moved: body.moved,
             runs: body.runs,
             hit,
+            ways: body.ways,
         });
     }
     setting
