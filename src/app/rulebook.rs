@@ -1,6 +1,7 @@
 //! The rule book as it ships with the program, clause by clause, for reading beside the figures that follow it.
 
 use crate::app::numbers;
+use crate::app::ruling::{self, Example};
 use crate::campaign::problem::Result;
 pub use crate::rules::house::Number;
 use crate::rules::ruleset::{About, Ruleset};
@@ -48,6 +49,11 @@ fn book() -> impl Iterator<Item = About> {
 /// The titles of the book's pages with the letters their clauses begin with.
 pub fn pages() -> Vec<(&'static str, &'static str)> {
     book().map(|about| (about.prefix, about.title)).collect()
+}
+
+/// The situations that ship and show a clause, in the order in which they are listed; none for a page that has none.
+pub fn situations(clause: &str) -> Vec<Example> {
+    ruling::examples().into_iter().filter(|example| example.clauses.iter().any(|shown| shown == clause)).collect()
 }
 
 /// Every clause of the book, in its order.

@@ -21,6 +21,7 @@ mod points;
 #[cfg(feature = "print")]
 mod print;
 mod recruit;
+mod rules;
 mod ruling;
 #[cfg(feature = "print")]
 mod sheets;
@@ -169,6 +170,8 @@ enum Command {
     Check(campaign::Check),
     /// Give the exact odds of a roll.
     Odds(odds::Asked),
+    /// Read the rule book, clause by clause, with the situations that show each clause.
+    Rules(rules::Rules),
     /// Play a situation at the table from its file, and tell what the rules say of it.
     Ruling(ruling::Asked),
     /// Whether a shot can be made between two hexes of a map, or across levels by bare numbers, and why (SG-6).
@@ -312,6 +315,7 @@ impl Command {
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),
             Command::Odds(odds) => odds.run(out),
+            Command::Rules(rules) => rules.run(out),
             Command::Ruling(asked) => asked.run(out),
             Command::Line(line) => line.run(out),
             Command::Hexes(hexes) => hexes.run(out),

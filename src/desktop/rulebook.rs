@@ -2,7 +2,7 @@
 
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
-use super::ui::{AppWindow, ClauseRow, RuleBookPage, RuleTab};
+use super::ui::{AppWindow, ClauseRow, ClauseSituation, RuleBookPage, RuleTab};
 use crate::app::odds::By;
 use crate::app::rulebook::Number;
 use crate::app::{numbers, rulebook};
@@ -63,6 +63,8 @@ pub fn connect(shell: &Rc<Shell>) {
                 show(window, "", None);
             });
         });
+        let on = Rc::clone(shell);
+        ui.on_open_situation(move |name| super::replay::open_situation(&on, &name));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_set_number(move || at.set(&on, false));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
@@ -105,7 +107,10 @@ fn show(window: &AppWindow, search: &str, at: Option<&str>) {
             chapter.clone_from(&clause.chapter);
             rows.push(ClauseRow { heading: true, chapter: chapter.as_str().into(), ..ClauseRow::default() });
         }
+        let situations = rulebook::situations(&clause.id);
+        let situations = situations.iter().map(|it| ClauseSituation { name: it.name.into(), title: it.title.into() });
         rows.push(ClauseRow {
+            situations: model(situations.collect()),
             id: clause.id.into(),
             text: clause.text.into(),
             chapter: SharedString::new(),

@@ -481,6 +481,26 @@ fn castle_under_siege_is_played_by_the_program() {
 }
 
 #[test]
+fn the_rule_book_is_read_with_the_situations_that_show_each_clause() {
+    let told = said(&["rules", "mm-5.2"]);
+    assert!(told.contains("MM-5.2  Order of blows") && told.contains("(charging-horse-first)"), "{told}");
+    assert!(!told.contains("MM-5.3"), "{told}");
+    let clauses = json(&["rules", "MM-5"]);
+    has(&clauses[0], "clause chapter text house situations");
+    assert!(clauses.as_array().is_some_and(|all| all.len() > 8), "{clauses}");
+    assert_eq!(json(&["rules"]).as_array().map(Vec::len), Some(banneret::app::rulebook::pages().len()));
+    assert!(refused(&["rules", "MM-99"]).0.contains("no clause"));
+    // Every situation stands under every clause it names.
+    for it in banneret::app::ruling::examples() {
+        for clause in it.clauses {
+            let under = banneret::app::rulebook::situations(clause);
+            assert!(under.iter().any(|other| other.name == it.name), "{} under {clause}", it.name);
+            assert!(banneret::app::rulebook::clause(clause).is_some_and(|known| known.id == *clause), "{clause}");
+        }
+    }
+}
+
+#[test]
 fn a_ruling_is_told_and_stops_at_the_roll_it_needs() {
     // MM-5.2, MM-5.4
     let told = said(&["ruling", "charging-horse-first"]);
