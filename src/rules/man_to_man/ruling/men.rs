@@ -92,12 +92,12 @@ pub(super) struct WrittenBody {
     pub(super) mood: Mood,
     pub(super) moved: Gait,
     pub(super) runs: u8,
-    pub(super) ways: Ways,
+    pub(super) ways: BodyWays,
 }
 
 /// How a body strikes and follows, and what the turns before have left it with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ways {
+pub(super) struct BodyWays {
     pub(super) aims_at_horses: bool,
     pub(super) follows: bool,
     pub(super) strikes_the_fallen: bool,
@@ -207,7 +207,7 @@ struct Common {
     moved: Gait,
     runs: u8,
     mood: Mood,
-    ways: Ways,
+    ways: BodyWays,
     state: ManState,
     facings: Vec<Heading>,
 }
@@ -259,7 +259,7 @@ fn common(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>, ground: &Ground) -
     })
 }
 
-fn ways(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> Ways {
+fn ways(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> BodyWays {
     let aims_at_horses = reader.optional(entry, "aims_at", |reader, value| {
         let aims = match value.get_ref().as_str() {
             Some("horses") => Some(true),
@@ -277,7 +277,7 @@ fn ways(reader: &mut Reader<'_>, entry: &TomlEntry<'_, '_>) -> Ways {
     let mut number =
         |key: &'static str| reader.optional(entry, key, |reader, value| reader.number(value, key, 0..=999));
     let (hit, shot_at) = (number("hit"), number("shot_at"));
-    Ways {
+    BodyWays {
         aims_at_horses: aims_at_horses.unwrap_or(false),
         follows,
         strikes_the_fallen: !demands,

@@ -38,11 +38,11 @@ use crate::rules::battle::Plan;
 use crate::rules::figure::Side;
 use crate::rules::geometry::{Heading, Point};
 use crate::rules::written::LineFaults;
-use men::Ways;
+use men::BodyWays;
 use orders::WrittenOrder;
 use states::ManState;
 use std::sync::Arc;
-use works::Works;
+use works::DoneBefore;
 
 /// A situation as it was written.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub struct WrittenSituation {
 struct Setting {
     men: Vec<ManAt>,
     bodies: Vec<BodyAt>,
-    works: Works,
+    works: DoneBefore,
 }
 
 /// One man: where he stands, and what has befallen him.
@@ -111,7 +111,7 @@ struct BodyAt {
     moved: super::Gait,
     runs: u8,
     hit: u16,
-    ways: Ways,
+    ways: BodyWays,
 }
 
 /// The orders of a turn, and in which order the forces' cards come.

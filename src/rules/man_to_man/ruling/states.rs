@@ -29,7 +29,7 @@ pub(super) const STATE_KEYS: [&str; 14] = [
 
 /// What a man has in his hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum HeldWeapon {
     Missile,
     Lance,
     Hand,
@@ -52,7 +52,7 @@ pub(super) struct ManState {
     /// Which of his missile weapons he shoots with, and which weapon he strikes with.
     pub(super) missile: Option<Weapon>,
     pub(super) hand: Option<Weapon>,
-    pub(super) holds: Option<Held>,
+    pub(super) holds: Option<HeldWeapon>,
     /// Whether he shot last turn, and so has shown himself (MM-7.5).
     pub(super) shown: bool,
     /// Whether he has failed to meet a charge before (MM-8.6).
@@ -126,9 +126,9 @@ pub(super) fn man_state(
     state.hand = reader.optional(entry, "hand", Reader::word);
     state.holds = reader.optional(entry, "holds", |reader, value| {
         let held = match value.get_ref().as_str() {
-            Some("missile") => Some(Held::Missile),
-            Some("lance") => Some(Held::Lance),
-            Some("hand") => Some(Held::Hand),
+            Some("missile") => Some(HeldWeapon::Missile),
+            Some("lance") => Some(HeldWeapon::Lance),
+            Some("hand") => Some(HeldWeapon::Hand),
             _ => None,
         };
         if held.is_none() {
@@ -176,7 +176,7 @@ impl ManState {
         figure.other_shots = self.other_shots.unwrap_or(figure.other_shots);
         figure.loaded &= !self.unloaded;
         if let Some(held) = self.holds {
-            (figure.missile_in_hand, figure.lance_in_hand) = (held == Held::Missile, held == Held::Lance);
+            (figure.missile_in_hand, figure.lance_in_hand) = (held == HeldWeapon::Missile, held == HeldWeapon::Lance);
         }
     }
 }

@@ -63,7 +63,7 @@ pub(super) struct GearAt {
 
 /// What was done before the situation begins.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Works {
+pub(super) struct DoneBefore {
     pub(super) gear: Vec<GearAt>,
     opened: Vec<PieceId>,
     shut: Vec<PieceId>,
@@ -172,9 +172,14 @@ fn list<T>(
 }
 
 /// What was done to the ground and to standards, from the whole of a file.
-pub(super) fn works(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>, named: &Named<'_>, forces: &[String]) -> Works {
+pub(super) fn works(
+    reader: &mut Reader<'_>,
+    whole: &TomlEntry<'_, '_>,
+    named: &Named<'_>,
+    forces: &[String],
+) -> DoneBefore {
     let ground = named.ground;
-    let mut works = Works::default();
+    let mut works = DoneBefore::default();
     works.opened = list(reader, whole, "opened", |reader, value| need_piece(reader, value, ground));
     works.shut = list(reader, whole, "shut", |reader, value| need_piece(reader, value, ground));
     works.half_gaps = list(reader, whole, "half_gaps", |reader, value| need_piece(reader, value, ground));
@@ -301,7 +306,7 @@ fn standard(
     Some(StandardState { side: side?, standard: standard?, force: force?, bearer, place })
 }
 
-impl Works {
+impl DoneBefore {
     /// Does to a position what was done.
     pub(super) fn put(&self, position: &mut Position) {
         for (it, at) in position.train.gear.iter_mut().zip(&self.gear) {
