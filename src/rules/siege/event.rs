@@ -208,7 +208,7 @@ pub enum Event {
         faces: [u8; 2],
         /// What it needed.
         need: i32,
-        /// The parts of that.
+        /// What that is made of (SG-2.3).
         parts: Vec<Part>,
         /// Rations brought in.
         brought: u32,
