@@ -203,7 +203,7 @@ fn cc_4_2_a_volley_comes_off_the_front() {
     assert_eq!(refused(&game, &shoot), Illegal::Ordered);
     until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
     let theirs = game.troops(id(&game, "theirs"));
-    assert_eq!(theirs.standing, [2, 3, 4, 5, 6, 7], "the front has come off");
+    assert_eq!(theirs.standing, [0, 1, 2, 3, 4, 5], "the front has come off, and the others have closed up");
     // Nobody is hit in a fight, or out of arc.
     let turned = turn_to(&game, "ours", Heading::DOWN);
     play(&mut game, turned, &mut shown([]));

@@ -440,13 +440,17 @@ fn cc_4_9_a_typed_order_turns_men_where_they_stand() {
     let keep = "[[objective]]\nname = \"the keep\"\nat = [45, 82]\nwithin = 4\nside = \"attacker\"\n";
     let forces = [
         force("attacker", "ours", "troops = \"medium infantry\"; men = 12; at = [40, 10]; files = 6"),
-        force("defender", "bows", "troops = \"light infantry\"; missile = \"crossbow\"; men = 5; on = \"slope\""),
+        force("defender", "bows", "troops = \"light infantry\"; missile = \"crossbow\"; men = 5; on = \"east\""),
     ];
     let mut game = battle("defence", &format!("{fort}{walls}{keep}{}", forces.concat()));
     let stood = game.troops(id(&game, "ours")).at;
     play(&mut game, decision("turn 0 facing left files 4").expect("an order"), &mut shown([]));
     let ours = game.troops(id(&game, "ours"));
     assert_eq!((ours.at, ours.facing, ours.files), (stood, Heading::new(32), 4));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    // Round the corner they come to stand where their move ends.
+    play(&mut game, decision("man 1 0").expect("an order"), &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
     until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
     let stood = game.troops(id(&game, "bows")).at;
     let quarters = [stood.x, stood.y].map(|part| part % 16 == 0);
