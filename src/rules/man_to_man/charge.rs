@@ -203,7 +203,8 @@ impl Position {
 
     pub(super) fn reveal_answers(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
-            let Some(answer) = self.body(id).turn.answer else { continue };
+            // Who has yielded meanwhile answers nobody (MM-7.7).
+            let Some(answer) = self.body(id).turn.answer.filter(|_| self.body(id).standing > 0) else { continue };
             let Some(to) = self.answers(id, answer) else { continue };
             umpire.tell(|| Event::Answered { body: id, to, answer });
             match answer {
