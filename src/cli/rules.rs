@@ -48,7 +48,7 @@ impl Rules {
                 "situations": situations,
             }));
         }
-        out.say(&Value::Array(values), text.trim_end().to_owned())
+        out.say(&Value::Array(values), text.trim_end())
     }
 }
 

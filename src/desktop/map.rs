@@ -405,8 +405,9 @@ impl Map {
             self.target.set(None);
             self.way.borrow_mut().clear();
             shell.with(|window| refuse(window, SharedString::new()));
+            // Where another was to march says nothing of this one.
+            shell.with(|window| window.global::<MapPage>().set_outlook(SharedString::new()));
             self.show(shell);
-            self.look_ahead(shell);
         }
     }
 

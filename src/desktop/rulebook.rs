@@ -110,7 +110,7 @@ fn show(window: &AppWindow, search: &str, at: Option<&str>) {
         let situations = rulebook::situations(&clause.id);
         let situations = situations.iter().map(|it| ClauseSituation { name: it.name.into(), title: it.title.into() });
         rows.push(ClauseRow {
-            situations: model(situations.collect()),
+            situations: model(situations),
             id: clause.id.into(),
             text: clause.text.into(),
             chapter: SharedString::new(),

@@ -405,7 +405,7 @@ fn sg_4_3_a_siege_brings_relief_and_garrison_onto_their_own_ground() {
     assert!(muster.plan.hosts.defender.forces.iter().all(|force| !force.citadel));
     let game = AssaultBattle::cast(&muster.plan, &House::new()).expect("cast").start().clone();
     let of = |home: HexHome| game.ids().filter(|&id| game.home_of(id) == home).count();
-    assert_eq!(of(HexHome::Keep), it.men(it.garrison, banneret::campaign::people::PersonState::Fit) as usize);
+    assert_eq!(of(HexHome::Keep), it.men(it.garrison, banneret::campaign::people::PersonState::Fit));
     assert!(of(HexHome::Field) > 0 && of(HexHome::Wards) > 0);
 }
 

@@ -3,7 +3,7 @@
 use super::beside::{self, BesideLine};
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::{grounds, numbers, plan, siege};
+use crate::app::{grounds, numbers, plan, play, siege};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};

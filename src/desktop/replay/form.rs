@@ -14,7 +14,7 @@ use crate::rules::game::Game as _;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::gear::state::{FieldGear, Lies};
-use crate::rules::man_to_man::view::choices::{Doing, Upon, Way};
+use crate::rules::man_to_man::view::choices::{Doing, Upon, Way, WaysOfDoing};
 use crate::rules::man_to_man::{BodyId, Decision, FigureId, Gait, Mark, Phase, Position, ThingId, View};
 use slint::{ComponentHandle, ModelRc, SharedString};
 use std::rc::Rc;

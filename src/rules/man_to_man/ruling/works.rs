@@ -179,20 +179,22 @@ pub(super) fn works(
     forces: &[String],
 ) -> DoneBefore {
     let ground = named.ground;
-    let mut works = DoneBefore::default();
-    works.opened = list(reader, whole, "opened", |reader, value| need_piece(reader, value, ground));
-    works.shut = list(reader, whole, "shut", |reader, value| need_piece(reader, value, ground));
-    works.half_gaps = list(reader, whole, "half_gaps", |reader, value| need_piece(reader, value, ground));
-    works.filled = list(reader, whole, "filled", |reader, value| place(reader, value, ground));
-    works.faggots = list(reader, whole, "faggots", |reader, value| place(reader, value, ground));
-    works.burnt = list(reader, whole, "burnt", |reader, value| {
-        let found = value.get_ref().as_str().and_then(|text| area(ground, text));
-        if found.is_none() {
-            reader.fault(value.span().start, "expected the name of a building that is there");
-        }
-        found
-    });
-    works.prisoners = list(reader, whole, "prisoners", |reader, value| man_named(reader, value, named));
+    let mut works = DoneBefore {
+        opened: list(reader, whole, "opened", |reader, value| need_piece(reader, value, ground)),
+        shut: list(reader, whole, "shut", |reader, value| need_piece(reader, value, ground)),
+        half_gaps: list(reader, whole, "half_gaps", |reader, value| need_piece(reader, value, ground)),
+        filled: list(reader, whole, "filled", |reader, value| place(reader, value, ground)),
+        faggots: list(reader, whole, "faggots", |reader, value| place(reader, value, ground)),
+        burnt: list(reader, whole, "burnt", |reader, value| {
+            let found = value.get_ref().as_str().and_then(|text| area(ground, text));
+            if found.is_none() {
+                reader.fault(value.span().start, "expected the name of a building that is there");
+            }
+            found
+        }),
+        prisoners: list(reader, whole, "prisoners", |reader, value| man_named(reader, value, named)),
+        ..DoneBefore::default()
+    };
     for entry in reader.tables(whole, "fire", "a fire") {
         reader.known(&entry, &["of", "since", "until"]);
         let what = reader.needed(&entry, "of", |reader, value| {

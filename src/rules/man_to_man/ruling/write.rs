@@ -431,7 +431,7 @@ fn body_text(timeline: &Timeline, start: &Position, id: BodyId, called: &Called)
         let counts = usize::from(start.figure(man).in_arms()) * 1_000 + 1;
         match kinds
             .iter_mut()
-            .find(|(profile, words, state, _)| (profile, &*words, &*state) == (&kind.0, &kind.1, &kind.2))
+            .find(|(profile, words, state, _)| *profile == kind.0 && *words == kind.1 && *state == kind.2)
         {
             Some(known) => known.3 += counts,
             None => kinds.push((kind.0, kind.1, kind.2, counts)),
