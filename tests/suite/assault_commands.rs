@@ -39,12 +39,12 @@ fn what_stays_behind_is_told_when_an_assault_is_begun_and_shown() {
                  [[defender]]\nname = \"d\"\nmen = 3\nprotection = 3\nweapons = \"sword\"\n";
     std::fs::write(&scenario, drawn).expect("written");
     let file = path("game.json");
-    let told = |value: &Value| value["warnings"].to_string().contains("leaves 1 catapult behind");
+    let told = |value: &Value| value["warnings"].to_string().contains("leave 1 catapult behind");
     let begun = json(&["assault", "new", &file, "--scenario", &scenario, "--seed", "5"]);
     assert!(told(&begun), "{}", begun["warnings"]);
     assert!(told(&json(&["assault", "show", &file])));
     assert!(told(&json(&["assault", "play", "--scenario", &scenario, "--seed", "5"])));
-    assert!(run(&["assault", "show", &file]).1.contains("leaves 1 catapult behind"));
+    assert!(run(&["assault", "show", &file]).1.contains("leave 1 catapult behind"));
 }
 
 #[test]

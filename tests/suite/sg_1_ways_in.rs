@@ -51,27 +51,11 @@ fn sg_1_6_a_ram_opens_the_gate_of_any_line() {
         it.store.act("lines are won", &json!({}), holds).expect("so be it");
         let met = assaults(&mut it, siege);
         let muster = plan::muster_of(&it.store, met.attacker, met.defender, 1).expect("mustered");
-        assert_eq!(muster.battle.gear.attacker, "ram", "line {}", won + 1);
+        assert_eq!(muster.battle.gear.attacker, "1 ram", "line {}", won + 1);
         assert!(muster.plan.ground_file.as_deref().is_some_and(|file| file.contains("the barred gate")));
         assert!(taken(&it, &met, 8) > 0, "line {}: nobody ever comes in", won + 1);
         sound(&it.store, "an assault with a ram");
     }
-}
-
-#[test]
-fn sg_1_6_men_with_axes_open_the_gate_of_any_line() {
-    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 4, 6);
-    it.provide(Park::default());
-    let roster = "army,unit,class,grade,weapons,count\nHewers,Hewers,sergeant,C,two-handed axe,140\n";
-    import::import(&mut it.store, roster.as_bytes(), "Red", false).expect("taken in");
-    let hewers = it.store.army_named("Hewers").expect("the army").id;
-    let place = it.store.place_named("Stonekeep").expect("the place").id;
-    let stands = |act: &banneret::store::Act| Ok((act.set_army_place(hewers, place, None)?, "Placed.".to_owned()));
-    it.store.act("place", &json!({}), stands).expect("it stands");
-    siege::join(&mut it.store, hewers, siege).expect("it joins");
-    let met = assaults(&mut it, siege);
-    assert_eq!(met.attacker, hewers);
-    assert!(taken(&it, &met, 8) > 0, "nobody ever comes in");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn sg_1_5_progress_goes_by_the_lines_the_besiegers_hold_at_the_end() {
         let report = battle::read_result(&muster, &tables, entries.as_bytes(), false).expect("read");
         let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
         battle::take_in(&mut it.store, proposal).expect("taken in");
-        assert_eq!(siege::show(&it.store, siege).expect("shown").won, won, "{entries}: {}", it.story(siege));
+        assert_eq!(it.store.siege(siege).expect("the siege").won, won, "{entries}: {}", it.story(siege));
         let told = if won > 1 { format!("{won} lines of") } else { String::new() };
         assert!(it.story(siege).contains(&told), "{entries}: {}", it.story(siege));
         sound(&it.store, entries);

@@ -106,7 +106,7 @@ fn sg_4_2_a_part_that_gives_battle_has_eaten_for_its_days() {
     let (before, whole) = (carries(&it, second), content(&it.store));
     siege::meet(&mut it.store, waits, siege::ReliefMeeting::Part(vec![second])).expect("a part gives battle");
     assert!(carries(&it, second) < before, "{}", it.story(siege));
-    assert!(it.story(siege).contains("Second eats"), "{}", it.story(siege));
+    assert!(it.story(siege).contains("Second needs 72 rations for what it has not eaten"), "{}", it.story(siege));
     it.store.undo().expect("undone").expect("the choice");
     same(&whole, &content(&it.store), "the choice taken back");
 }

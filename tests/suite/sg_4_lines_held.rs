@@ -66,7 +66,7 @@ fn sg_4_3_the_relief_wins_the_outer_line_and_comes_at_the_next_after_it() {
     let first = ground(&it);
     assert!(first.walls.expect("walls").what.starts_with("The outer wall"), "from outside");
     let storm = first.plan.storm.expect("a place");
-    assert_eq!((storm.held, storm.shut_in), (0, 2));
+    assert_eq!((storm.held, storm.shut_in, storm.outer_lost), (0, 2, 0));
     let before = content(&it.store);
     told_at_the_table(&mut it, &met, "winner attacker");
     // SG-1.5: what is furthest held is still held.
@@ -81,7 +81,7 @@ fn sg_4_3_the_relief_wins_the_outer_line_and_comes_at_the_next_after_it() {
     let second = ground(&it);
     assert!(second.walls.expect("walls").what.starts_with("An inner wall"), "the line behind");
     let storm = second.plan.storm.expect("a place");
-    assert_eq!((storm.held, storm.shut_in), (1, 1));
+    assert_eq!((storm.held, storm.shut_in, storm.outer_lost), (0, 2, 1));
     told_at_the_table(&mut it, &met, "winner attacker");
     assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
     sound(&it.store, "after the second assault");

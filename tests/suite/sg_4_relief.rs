@@ -144,7 +144,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     // Won back line by line, the place is relieved.
     for left in [1, 0] {
         it.siege.after_assault(Side::Defender, true, None, &mut NullSink);
-        assert_eq!(it.siege.won, left);
+        assert_eq!(it.siege.held().len(), left);
     }
     assert_eq!(it.siege.stage(), Stage::Over(Ending::Relieved));
 }

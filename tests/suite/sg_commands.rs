@@ -135,13 +135,17 @@ fn sg_1_to_4_every_command_of_a_siege_says_what_it_did_and_does_it() {
     sound(&store, "after the assault");
     drop(store);
 
-    // Had it never been rolled, they might have gone.
+    // Had it never been rolled, they might have gone: first it is called off.
     said(&["undo", name]);
+    let (why, remedy) = refused(&["siege", name, "lift", "--stronghold", "Stonekeep Castle"]);
+    assert!(why.contains("waits, and holds the besiegers there") && remedy.contains("call it off"), "{why} {remedy}");
+    let text = at(&file, &["assault", "--call-off"]);
+    assert_eq!(text.trim(), "The assault at Stonekeep Castle is called off.");
     let text = at(&file, &["lift"]);
     assert_eq!(text.trim(), "The siege of Stonekeep Castle is lifted.");
     let store = open(&file);
     assert_eq!(row(&store).ended.map(|(end, _)| end), Some(End::Lifted));
-    assert!(store.waiting_contacts().expect("contacts").is_empty(), "what waited comes to nothing");
+    assert!(store.waiting_contacts().expect("contacts").is_empty(), "nothing waits there any more");
     drop(store);
     let (why, remedy) = refused(&["siege", name, "lift", "--stronghold", "Stonekeep Castle"]);
     assert!(why.contains("is over: lifted") && remedy.contains("under way"), "{why} {remedy}");

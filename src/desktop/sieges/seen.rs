@@ -80,7 +80,7 @@ fn progress(shown: &SiegeShown) -> String {
 /// The siege shown with what its lists stand for.
 pub struct SiegeSeen {
     pub shown: SiegeShown,
-    /// The day it is in the campaign.
+    /// What days that are played by hand run ahead of (CP-2.1).
     campaign_day: Day,
     /// The campaign's last action when it was read.
     pub last_action: Option<ActionId>,
