@@ -58,8 +58,11 @@ fn invariants(position: &Position, plan: &Plan) {
     }
     for standard in position.standards() {
         if let StandardAt::Carried(by) = standard.place {
-            let to_come = position.figure(by).state == State::ToCome;
-            assert!(to_come || position.figure(by).in_arms(), "a standard is carried by somebody in arms (MM-8.8)");
+            let bearer = position.figure(by);
+            // A captor who has left in order leads off what he took.
+            let led_off = bearer.state == State::Withdrawn && bearer.side != standard.side;
+            let stands = bearer.state == State::ToCome || bearer.in_arms();
+            assert!(stands || led_off, "a standard is carried by somebody in arms (MM-8.8)");
         }
     }
 }
