@@ -4,7 +4,7 @@
 use crate::sg_campaign::Border;
 use crate::sg_relief::{RESTS, shut_in};
 use crate::support::sound;
-use banneret::app::{battle, import, numbers, plan, siege};
+use banneret::app::{battle, numbers, plan};
 use banneret::campaign::ids::SiegeId;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::SiegePart;
