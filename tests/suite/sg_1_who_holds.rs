@@ -103,7 +103,11 @@ fn sg_1_5_progress_goes_by_the_lines_the_besiegers_hold_at_the_end() {
         let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
         battle::take_in(&mut it.store, proposal).expect("taken in");
         assert_eq!(it.store.siege(siege).expect("the siege").won, won, "{entries}: {}", it.story(siege));
-        let told = if won > 1 { format!("{won} lines of") } else { String::new() };
+        let told = match won {
+            0 | 1 => String::new(),
+            4 => "The last line of".to_owned(),
+            won => format!("{won} lines of"),
+        };
         assert!(it.story(siege).contains(&told), "{entries}: {}", it.story(siege));
         sound(&it.store, entries);
     }
