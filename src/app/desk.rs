@@ -306,12 +306,12 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         match (captive.agreed, captive.offered, captive.asked) {
             (Some(agreed), _, _) => {
                 let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.styled(), agreed.marks());
-                deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
                 let remedy = match in_parts.contains(&captive.id) {
-                    true => {
-                        "Pay all that is left of it out of his side’s treasury, and he goes free; or wait for its parts."
+                    true => "Pay it, and he goes free.",
+                    false => {
+                        deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
+                        "Pay it out of his side’s treasury, and he goes free; or bargain on."
                     }
-                    false => "Pay it out of his side’s treasury, and he goes free; or bargain on.",
                 };
                 wait(Subject::Ransom(captive.id), sentence, remedy);
             }

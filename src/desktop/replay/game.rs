@@ -93,7 +93,6 @@ impl GamePage for WatchPage {
 
     fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, (play, tinctures): Self::Opened) {
         self.watch(shell, Replay::new(&play.muster().battle.name, tinctures, play.record()));
-        let hosts = play.muster().plan.hosts.clone();
         let game = PlayedGame::of(play, tinctures);
         self.change(|playing| {
             playing.at = playing.replay.timeline.len();
@@ -104,8 +103,6 @@ impl GamePage for WatchPage {
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             ui.set_playing(true);
-            ui.set_attacker(hosts.attacker.name.into());
-            ui.set_defender(hosts.defender.name.into());
             ui.set_captain_attacks(captains.attacker);
             ui.set_captain_defends(captains.defender);
             window.global::<ReplayPage>().set_follow_fight(true);
