@@ -158,7 +158,11 @@ fn played(start: &Position, events: &[Event], from: usize, end: usize, read_off:
             (true, _) => orders[side].pop_front().unwrap_or(Decision::Done),
         };
         if position.check(side, &decision).is_err() {
-            continue;
+            // Another order may have been read off; where none has, nothing more is known of the turn.
+            match read_off[side] && decision != Decision::Done {
+                true => continue,
+                false => break,
+            }
         }
         let mut after = played.after;
         let told = tried(&mut after, side, decision, events, played.until, end);
