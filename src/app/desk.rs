@@ -415,9 +415,6 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     Ok(decisions)
 }
 
-/// What can be done with the captives of a man who lives and holds them no more.
-const GIVE_OR_LEAVE: &str = "Give them to another of that side, or leave them there (CP-4.1).";
-
 /// Who holds a captive by what is written and cannot, as an older file may have it; none where all is well.
 fn cannot_hold(db: &Db, captive: &Captive) -> Result<Option<PersonId>> {
     let holder = captive.holder.map(|holder| db.person(holder)).transpose()?;
@@ -444,18 +441,18 @@ fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
     }
     for (old, (first, count, by)) in of {
         let old = db.person(old)?;
-        let (captives, are) = if count == 1 { ("captive", "is") } else { ("captives", "are") };
-        let (what, remedy) = match old.state {
-            PersonState::Dead => ("is dead", "Give them to his heir, or leave them there (CP-7.6)."),
-            PersonState::Captive | PersonState::Labourer => ("is held himself", GIVE_OR_LEAVE),
-            PersonState::Missing => ("is missing", GIVE_OR_LEAVE),
-            PersonState::Left => ("is gone", GIVE_OR_LEAVE),
-            PersonState::Fit | PersonState::Wounded => ("held them before", GIVE_OR_LEAVE),
+        let (captives, are, them) = if count == 1 { ("captive", "is", "him") } else { ("captives", "are", "them") };
+        let held_before = format!("held {them} before");
+        let what = match old.state {
+            PersonState::Dead => "is dead",
+            PersonState::Captive | PersonState::Labourer => "is held himself",
+            PersonState::Missing => "is missing",
+            PersonState::Left => "is gone",
+            PersonState::Fit | PersonState::Wounded => &held_before,
         };
-        let remedy = if count == 1 {
-            remedy.replace("Give them", "Give him").replace("leave them", "leave him")
-        } else {
-            remedy.to_owned()
+        let remedy = match old.state {
+            PersonState::Dead => format!("Give {them} to his heir, or leave {them} there (CP-7.6)."),
+            _ => format!("Give {them} to another of that side, or leave {them} there (CP-4.1)."),
         };
         let old = old.styled();
         wait(Subject::Ransom(first), format!("{count} {captives} of {old}, who {what}, {are} held by {by}."), &remedy);

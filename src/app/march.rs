@@ -3,7 +3,7 @@
 use crate::app::siege;
 pub use crate::app::ways::{MarchOutlook, outlook};
 use crate::app::ways::{leave_field, room};
-use crate::campaign::ids::{FormationId, PlaceId, StrongholdId};
+use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::places::{March, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -115,6 +115,11 @@ pub fn garrison(store: &mut Store, army: FormationId, stronghold: Option<Strongh
     })
 }
 
+/// Whether a stronghold is of a side or of its ally.
+pub fn is_friendly(db: &Db, side: SideId, holding: &Stronghold) -> Result<bool> {
+    Ok(holding.side == side || db.stance(holding.side, side)? == Stance::Allied)
+}
+
 /// Whether an army may go into a stronghold: there, its side's or an ally's, and with room enough.
 pub fn fits(db: &Db, army: FormationId, holding: &Stronghold) -> Result<()> {
     let formation = db.formation(army)?;
@@ -125,8 +130,7 @@ pub fn fits(db: &Db, army: FormationId, holding: &Stronghold) -> Result<()> {
             "March it there first.",
         ));
     }
-    let friendly = holding.side == formation.side || db.stance(holding.side, formation.side)? == Stance::Allied;
-    if !friendly {
+    if !is_friendly(db, formation.side, holding)? {
         return Err(Problem::refused(
             format!("{} is held by {}.", holding.name, db.side(holding.side)?.name),
             "Only its own side and allies may go in.",

@@ -24,7 +24,7 @@ use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
 use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::realm::{Realm, Stance, Tincture};
+use crate::campaign::realm::{Realm, Tincture};
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
@@ -180,7 +180,7 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
             let days = bound_for.and_then(|to| march::outlook(db, line.id, *to).ok()).map(|outlook| outlook.days);
             let mut shelters = Vec::new();
             for holding in strongholds.iter().filter(|holding| army.place == Some(holding.place)) {
-                if holding.side == army.side || db.stance(holding.side, army.side)? == Stance::Allied {
+                if march::is_friendly(db, army.side, holding)? {
                     shelters.push(holding.id);
                 }
             }

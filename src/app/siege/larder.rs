@@ -6,8 +6,8 @@ use crate::app::numbers;
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{HostFigures, SiegePart};
-use crate::rules::explain::{Part, listed};
-use crate::rules::siege::{Park, eats, eats_this_turn, forages};
+use crate::rules::explain::listed;
+use crate::rules::siege::{Park, eats, eats_this_turn, forages, parts_of_a_turn};
 use crate::store::Db;
 
 /// Siege turns that are looked ahead at; what lasts as long lasts for ever.
@@ -73,12 +73,7 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
     let mut supply_why = country_why(db, it, part, harvest)?;
     let this_turn = eats_this_turn(&own, it.game.day, tables);
     if this_turn != needs {
-        let (whole, more) = (i64::from(needs), i64::from(this_turn) - i64::from(needs));
-        let why = match more > 0 {
-            true => "for days that it had not eaten before",
-            false => "for days that it has eaten already, or on half rations",
-        };
-        let parts = [Part::base("SG-2.1", "for a siege turn", whole), Part::plus("SG-2.2", why, more)];
+        let parts = parts_of_a_turn(needs.into(), this_turn.into());
         supply_why += &format!(" At the end of this siege turn it eats {this_turn}: {} (SG-2.2).", listed(&parts));
     }
     Ok(HostShown { figures, stores, supply_why, conduct: kept.conduct, orders: kept.orders.clone() })

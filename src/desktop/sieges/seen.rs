@@ -217,8 +217,8 @@ impl SiegeSeen {
         let today = self.today();
         // Days played by hand run before the campaign's (CP-2.1).
         let ahead = match today.0 - self.campaign_day.0 {
-            1 => ", a day before the campaign, which comes after with its next turn".to_owned(),
-            days if days > 1 => format!(", {days} days before the campaign, which comes after with its next turn"),
+            1 => ", a day ahead of the campaign, which follows with its next turn".to_owned(),
+            days if days > 1 => format!(", {days} days ahead of the campaign, which follows with its next turn"),
             _ => String::new(),
         };
         ui.set_day(format!("Day {}, {}{ahead}", shown.days, today.short()).into());

@@ -2,6 +2,7 @@
 
 use super::Action;
 use super::event::{Event, Lost, Meal};
+use super::parts_of_a_turn;
 use super::state::{At, Ending};
 use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::{BySide, Side};
@@ -65,12 +66,7 @@ fn of_a_turn(meal: &Meal) -> String {
         _ if whole == needs => return String::new(),
         _ => {}
     }
-    let why = match needs > whole {
-        true => "for days that were not eaten before",
-        false => "for half rations and days that were eaten before",
-    };
-    let parts = [Part::base("SG-2.1", "for a siege turn", whole), Part::plus("SG-2.2", why, needs - whole)];
-    format!(" ({})", listed(&parts))
+    format!(" ({})", listed(&parts_of_a_turn(whole, needs)))
 }
 
 fn did(side: Side, action: Action) -> String {

@@ -34,7 +34,7 @@ pub use log::{clause, told};
 pub use orders::{Order, StandingOrders};
 pub use relief::Choice;
 pub use state::{At, Ending, Gear, Host, Kind, Moat, Park, Plan, Progress, Relief, Siege, Stage, Stretch};
-pub use supply::{convoy_needs, convoy_parts, eats, eats_this_turn, forages, full_rations};
+pub use supply::{convoy_needs, convoy_parts, eats, eats_this_turn, forages, full_rations, parts_of_a_turn};
 pub use surrender::{Plight, roll_surrender, surrender_parts};
 pub use tables::{Ratios, Tables, by_ratio};
 pub use terms::{Leave, Terms};

@@ -46,6 +46,15 @@ pub fn forages(weeks: u32, tables: &Tables) -> u32 {
     (0..weeks.min(64)).fold(country.feeds, |feeds, _| feeds / country.falls_to_one_in.max(1))
 }
 
+/// The parts of what a host eats at the end of a siege turn where that is not a whole turn's `rations` (SG-2.1, SG-2.2).
+pub fn parts_of_a_turn(rations: i64, eaten: i64) -> [Part; 2] {
+    let why = match eaten > rations {
+        true => "for days that were not eaten before",
+        false => "for half rations and days that were eaten before",
+    };
+    [Part::base("SG-2.1", "for a siege turn", rations), Part::plus("SG-2.2", why, eaten - rations)]
+}
+
 /// Counts what a convoy must throw on 2d6 to come in (SG-2.3): harder by one for each so many besiegers to a stretch of rampart.
 pub fn convoy_parts(besiegers: u32, stretches: u32, tables: &Tables, tally: &mut impl Tally) {
     let house = tables.house();
