@@ -154,7 +154,10 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     assert_eq!(ui(&evening).get_day_refusal(), "");
     let shown = under_way(&evening).remove(0);
     assert_eq!((shown.days, shown.building.map(|(gear, _)| gear)), (1, Some(Gear::Mangonel.word().to_owned())));
-    assert_eq!(ui(&evening).get_day(), "Day 1, 20 Jun 1335");
+    assert_eq!(
+        ui(&evening).get_day(),
+        "Day 1, 20 Jun 1335, a day ahead of the campaign, which follows with its next turn"
+    );
     press(window, "Story");
     assert!(says(window, "Host of Estmark lays siege to Pen-y-Gors."), "{:?}", labels(window));
     shoot_all(window, "sieges-story");
