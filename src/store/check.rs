@@ -3,7 +3,7 @@
 
 use super::content::numbered;
 use super::fold::FARTHEST;
-use super::journal::{JOURNALLED, as_json, columns};
+use super::journal::{FLOOR, JOURNALLED, as_json, columns};
 use super::{Db, Store, schema};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
@@ -401,6 +401,12 @@ impl Db {
         self.look_at_figures(&mut report)?;
         self.look_at_numbers(&mut report)?;
         self.compare_with_journal(&mut report)?;
+        for (action, what) in self.undoing_what_is_gone()? {
+            report.find(
+                "what is taken back or brought again has all it points to",
+                format!("action {action} has {what}"),
+            );
+        }
         for unlike in self.actions_unlike()? {
             report.find("an action is as it was written", format!("action {} is otherwise", unlike.action.0));
         }
@@ -414,6 +420,28 @@ impl Db {
         }
         report.looked.actions = self.count("action")?;
         Ok(report)
+    }
+
+    /// The actions that can be taken back or brought again and would put a row back that points to a record or a picture which is
+    /// not there, each with what that is.
+    pub(super) fn undoing_what_is_gone(&self) -> Result<Vec<(i64, String)>> {
+        let mut gone = Vec::new();
+        for (table, column, kept) in [("battle", "record_id", "record"), ("map", "picture_id", "picture")] {
+            for image in ["before", "after"] {
+                gone.extend(self.rows::<_, Vec<(i64, String)>>(
+                    &format!(
+                        "SELECT DISTINCT action.id, '{kept} ' || json_extract({image}, '$.{column}')
+                         FROM change JOIN action ON action.id = change.action_id
+                         WHERE change.tbl = '{table}' AND action.id > {FLOOR} AND action.state IN ('done', 'undone')
+                           AND json_valid({image}) AND json_type({image}, '$.{column}') = 'integer'
+                           AND json_extract({image}, '$.{column}') NOT IN (SELECT id FROM {kept}) LIMIT 20"
+                    ),
+                    [],
+                    |row| Ok((row.get(0)?, row.get(1)?)),
+                )?);
+            }
+        }
+        Ok(gone)
     }
 
     fn count(&self, table: &str) -> Result<u64> {

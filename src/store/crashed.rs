@@ -5,7 +5,7 @@
 
 use super::Db;
 use super::file::{connect, damaged, journal_of, locked, log_of, migrate, unreadable, wary};
-use super::first_page::copy_pages;
+use super::first_page::{copy_pages, judge_pages};
 use super::{schema, trees};
 use crate::campaign::problem::Result;
 use rusqlite::OpenFlags;
@@ -21,10 +21,21 @@ fn word(bytes: &[u8]) -> u32 {
 }
 
 /// Whether a rollback journal that is not done with lies beside a file.
-fn is_hot(path: &Path) -> bool {
+pub(super) fn is_hot(path: &Path) -> bool {
     let mut magic = [0; 8];
     let read = File::open(journal_of(path)).and_then(|mut journal| journal.read_exact(&mut magic));
     read.is_ok() && magic == MAGIC
+}
+
+/// Whether the journal beside a file names another file that holds the names of several journals, as one of several databases
+/// written together does. SQLite would open what it names and read all of it, a pipe or a disk; no campaign's names any.
+pub(super) fn names_another(path: &Path) -> bool {
+    let mut end = [0; MAGIC.len()];
+    let read = File::open(journal_of(path)).and_then(|mut journal| {
+        journal.seek(SeekFrom::End(-(MAGIC.len() as i64)))?;
+        journal.read_exact(&mut end)
+    });
+    read.is_ok() && end == MAGIC && fs::metadata(journal_of(path)).is_ok_and(|about| about.len() > 16)
 }
 
 /// Whether the first page as the journal has it can be an older state of the file's own: the counter of changes in it is
@@ -61,13 +72,13 @@ fn is_of_a_longer_file(path: &Path) -> bool {
 
 /// As much of a disk as a file takes up: one of holes alone may be called as long as a disk.
 #[cfg(unix)]
-fn taken_up(path: &Path) -> u64 {
+pub(super) fn taken_up(path: &Path) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(path).map_or(0, |about| about.len().min(about.blocks().saturating_mul(512)))
 }
 
 #[cfg(not(unix))]
-fn taken_up(path: &Path) -> u64 {
+pub(super) fn taken_up(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |about| about.len())
 }
 
@@ -107,7 +118,7 @@ pub(super) fn put_back(path: &Path) -> Result<()> {
         return Err(damaged("the journal beside it is of a longer file"));
     }
     roll_back(path)?;
-    trees::judge(path)
+    judge_pages(path)
 }
 
 /// Has SQLite put back what the journal beside a file holds of it, and reads nothing of it.
@@ -120,7 +131,7 @@ pub(super) fn roll_back(path: &Path) -> Result<()> {
 
 /// Whether a journal that is not done with lies beside a file and may be its own.
 pub(super) fn belongs(path: &Path) -> bool {
-    is_hot(path) && !is_of_a_longer_file(path) && may_belong(path)
+    is_hot(path) && !names_another(path) && !is_of_a_longer_file(path) && may_belong(path)
 }
 
 /// A copy of a file to try things on, gone when it is dropped.
@@ -141,6 +152,7 @@ impl Trial {
     fn is_sound(&self) -> bool {
         let sound = || -> Result<bool> {
             put_back(&self.0)?;
+            judge_pages(&self.0)?;
             let (mut sql, _) = connect(&self.0, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::judge(&sql)?;
             // What was killed may have been an upgrade; the check is of today's.
@@ -167,6 +179,9 @@ pub(super) fn settle(path: &Path) -> Result<()> {
             true => lay_logs_aside(path)?,
             false => while_held(path, lay_logs_aside)?,
         }
+    }
+    if names_another(path) {
+        return while_held(path, |path| lay_aside(path, &journal_of(path)));
     }
     if !is_hot(path) || trees::unreadable_schema(path).is_some() {
         return Ok(());

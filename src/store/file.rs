@@ -4,7 +4,7 @@
 //! rollback journal, flushed at each commit, and never a write-ahead log beside it.
 
 use super::digest::{self, ALL_SEALED};
-use super::first_page::{copy_pages, judge};
+use super::first_page::{copy_pages, judge, judge_pages};
 use super::limits::uncounted;
 use super::{Db, Store, Watch, backups, crashed, journal, schema};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -183,7 +183,17 @@ pub fn put_in_place(made: &Path, path: &Path) -> std::io::Result<()> {
 /// begins with `file:` for something else. Beside a log nothing is opened: SQLite would read pages of it that nobody has judged,
 /// and wait for ever for what comes out of a pipe.
 pub(super) fn wary(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    let log = log_of(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
+    let own = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if crashed::names_another(&own) {
+        return Err(Problem::refused(
+            format!(
+                "“{}”, beside the campaign, leads to another file, as no campaign's does.",
+                journal_of(&own).display()
+            ),
+            "Move it away and open the campaign again.",
+        ));
+    }
+    let log = log_of(&own);
     if fs::symlink_metadata(&log).is_ok() {
         return Err(Problem::refused(
             format!("“{}”, beside the campaign, is a log of another program, as no campaign has.", log.display()),
@@ -378,7 +388,10 @@ fn is_nobodys(path: &Path, number: u32) -> bool {
     if programs.exists() && !Path::new("/proc").join(number.to_string()).exists() {
         return true;
     }
-    fs::metadata(path).is_ok_and(|about| about.len() == 0) || connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).is_ok()
+    // A stranger may have put there what nobody ought to open.
+    let may_be_opened = || fs::symlink_metadata(journal_of(path)).is_err() && judge(path).is_ok();
+    fs::metadata(path).is_ok_and(|about| about.len() == 0)
+        || may_be_opened() && connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).is_ok()
 }
 
 impl Store {
@@ -427,8 +440,13 @@ impl Store {
         if !may_write(path) {
             return Err(read_only(path));
         }
+        let hot = crashed::is_hot(path);
         crashed::settle(path)?;
         crashed::put_back(path)?;
+        if hot {
+            // Its journal may have been laid aside, and then nobody has looked at the file as it lies.
+            judge_pages(path)?;
+        }
         clear_away(path);
         let (mut sql, recording) =
             connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {

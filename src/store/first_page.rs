@@ -33,7 +33,7 @@ const NEEDED: [&str; 5] = ["refinery_schema_history", "campaign", "person", "act
 
 /// Judges a file by its first bytes, before SQLite is let near it, so that a foreign or damaged file is never
 /// written to. The journal of a program that was killed is SQLite's to roll back first, so with one beside the
-/// file its length is not judged.
+/// file its pages are judged when that is done.
 pub(super) fn judge(path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Give the path of a campaign."));
@@ -66,7 +66,7 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         }
     }
     let nonsense = || damaged("its first bytes make no sense");
-    let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
+    let hot = crashed::is_hot(path);
     if hot
         && !head.starts_with(MAGIC)
         && let Some(kept) = crashed::first_page_kept(path)
@@ -102,17 +102,33 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         )
         .hint("It was left untouched. Install the newer version to open it."));
     }
-    let Some(page) = page_size(&head) else { return Err(nonsense()) };
-    if hot {
-        return Ok(());
+    match length_told(&head) {
+        None => Err(nonsense()),
+        Some(_) if hot => Ok(()),
+        Some(_) => judge_pages(path),
     }
-    if about.len() < page * u64::from(word(&head, 28)) {
-        return Err(damaged("it was cut short"));
+}
+
+/// Judges how long a file is by what its first page says of it, and the trees of its pages.
+pub(super) fn judge_pages(path: &Path) -> Result<()> {
+    let mut head = [0; HEAD];
+    let read = File::open(path).and_then(|mut file| {
+        file.read_exact(&mut head)?;
+        file.metadata()
+    });
+    let length = read.map_err(|error| unreadable(path, &error))?.len();
+    // Where another counter of changes stands beside the number of pages SQLite believes the length instead, of which nobody
+    // knows whether it is the file's own; each of ours says it truly.
+    match length_told(&head) {
+        Some(told) if length < told => Err(damaged("it was cut short")),
+        Some(told) if length == told => trees::judge(path),
+        _ => Err(damaged("it goes on behind its last page")),
     }
-    if own_length(path).is_some_and(|own| own < about.len()) {
-        return Err(damaged("it goes on behind its last page"));
-    }
-    trees::judge(path)
+}
+
+/// How long a file is by its first bytes, whoever wrote them.
+fn length_told(head: &[u8; HEAD]) -> Option<u64> {
+    Some(page_size(head)? * u64::from(word(head, 28)))
 }
 
 /// How long a file is by what its first page says of it; nothing if SQLite would not believe that page either, which it
@@ -132,7 +148,12 @@ const LONGEST: u64 = 4 * 1024 * 1024 * 1024;
 
 /// Copies a file as far as it says it goes, and some way on: what was put to its end may be longer than the disk.
 pub(super) fn copy_pages(from: &Path, to: &Path) -> std::io::Result<()> {
-    let most = own_length(from).map_or(LONGEST, |own| own.saturating_add(MOST_BEHIND));
+    let most = match own_length(from) {
+        Some(own) => own,
+        // Holes are no campaign's, and what a file takes up of the disk is soon copied.
+        None => crashed::taken_up(from).saturating_mul(4).min(LONGEST),
+    };
+    let most = most.saturating_add(MOST_BEHIND);
     std::io::copy(&mut File::open(from)?.take(most), &mut File::create(to)?)?;
     // Nobody else may read the copy who may not read the file.
     fs::set_permissions(to, fs::metadata(from)?.permissions())

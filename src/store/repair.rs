@@ -280,6 +280,10 @@ impl<'a> RepairWork<'a> {
         let before = self.told.count();
         self.point_only_to_what_is_there()?;
         self.put_right()?;
+        for (action, what) in self.to.undoing_what_is_gone()? {
+            let why = format!("it can neither be taken back nor brought again, for it has {what}, which is lost");
+            self.tell(RowFate::Altered, "action", Some(action), why);
+        }
         self.number()?;
         if !whole || !self.undo || self.told.count() > before {
             self.undo = false;

@@ -29,9 +29,9 @@ fn read(sql: &Connection) -> Result<Schema> {
 }
 
 /// A statement with its spaces evened out and without its comments, but for what stands within quotes, which is part of what
-/// it says.
+/// it says. What stands behind a nought is no part of it: SQLite reads a statement as far as that.
 fn evened(made: &str) -> String {
-    let (mut evened, mut rest) = (String::new(), made);
+    let (mut evened, mut rest) = (String::new(), made.split('\0').next().unwrap_or_default());
     while let Some(first) = rest.chars().next() {
         let passed_over = match first {
             _ if rest.starts_with("--") => Some(rest.find('\n').unwrap_or(rest.len())),
@@ -175,6 +175,7 @@ mod tests {
             ("a -- it's\n CHECK (b <> '')", "a -- it's\n CHECK (b <> '  ')"),
             ("a -- it's\n CHECK (b <> '')", "a -- it's CHECK (b <> '')"),
             ("a /* it's */ CHECK (b <> '')", "a /* it's CHECK (b <> '') */"),
+            ("a /* x */ STRICT", "a /* x\0*/ STRICT"),
             ("\"a b\"", "\"a  b\""),
             ("[a b]", "[a  b]"),
             ("`a -- b`", "`a `"),

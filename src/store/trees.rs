@@ -4,6 +4,7 @@
 use super::file::{MOST_BYTES, damaged};
 use super::first_page::{half_word, page_size, schema_root_of, varint, word};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -38,7 +39,8 @@ struct Pages {
     file: File,
     size: u64,
     count: u64,
-    seen: Vec<u64>,
+    /// A bit for each page, sixty-four of them together: of a file of holes as long as a disk few are come to.
+    seen: BTreeMap<u64, u64>,
     /// The bytes of a page that SQLite puts rows in.
     usable: u64,
     /// The pages that the rows met so far go on in.
@@ -52,9 +54,8 @@ impl Pages {
         file.read_exact(&mut head).ok()?;
         let (size, length) = (page_size(&head)?, file.metadata().ok()?.len());
         let count = length / size;
-        let words = usize::try_from(count / 64 + 1).ok()?;
         let usable = size - u64::from(head[20]);
-        Some(Pages { file, size, count, seen: vec![0; words], usable, behind: 0 })
+        Some(Pages { file, size, count, seen: BTreeMap::new(), usable, behind: 0 })
     }
 
     /// Notes a page; whether it is there and was not come to before. One that is not there is SQLite's to tell of.
@@ -63,11 +64,11 @@ impl Pages {
         if page == 0 || page > self.count {
             return Ok(false);
         }
-        let (at, bit) = (page as usize / 64, 1 << (page % 64));
-        if self.seen[at] & bit != 0 {
+        let (seen, bit) = (self.seen.entry(page / 64).or_default(), 1 << (page % 64));
+        if *seen & bit != 0 {
             return Err(Found::Twice);
         }
-        self.seen[at] |= bit;
+        *seen |= bit;
         Ok(true)
     }
 

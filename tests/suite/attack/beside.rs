@@ -176,3 +176,83 @@ fn a_schema_put_back(called: impl Fn(&Path) -> PathBuf) {
     assert!(!beside(&file, "-journal").exists(), "it is laid aside");
     sound(&open(&file), "without the journal");
 }
+
+/// Whatever lies in the place of a journal, the pages of the file are judged before anybody reads them.
+#[test]
+fn beside_what_is_no_journal_a_file_is_judged_as_it_would_be_alone() {
+    for junk in [&b"x"[..], &[0], &[b'x'; 600], &[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]] {
+        let folder = folder();
+        let file = march(&folder);
+        bomb(&file, "person");
+        fs::write(beside(&file, "-journal"), junk).expect("junk");
+        for command in ["show", "check", "turn"] {
+            let (sentence, _) = refusal(&runs(&[command, name(&file)]), "beside junk");
+            assert!(sentence.contains("two places") || sentence.contains("damaged"), "{command}: {sentence}");
+        }
+    }
+}
+
+/// A journal that leads to another file is none of a campaign's, and what it leads to is not opened: it is laid aside, or told
+/// where the file may only be read.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_leads_to_another_file_is_not_followed() {
+    for (hot, fixed) in [(true, false), (false, false), (true, true)] {
+        let folder = folder();
+        let file = march(&folder);
+        let before = content(&open(&file));
+        let led_to = folder.path().join("march.banneret-mj000000900");
+        let made = std::process::Command::new("mkfifo").arg(&led_to).status();
+        assert!(made.expect("mkfifo").success());
+        let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+        if !hot {
+            journal.fill(b'x');
+        }
+        for word in [0, 1, fs::metadata(&file).expect("the file").len() as u32 / PAGE as u32, 512, PAGE as u32] {
+            journal.extend(word.to_be_bytes());
+        }
+        journal.resize(512, 0);
+        // The page that SQLite locks, the name, its length, the sum of its bytes, and the mark of its end.
+        let leads = name(&led_to).as_bytes();
+        journal.extend((0x4000_0000 / PAGE as u32 + 1).to_be_bytes());
+        journal.extend(leads);
+        journal.extend((leads.len() as u32).to_be_bytes());
+        journal.extend(leads.iter().map(|byte| u32::from(*byte)).sum::<u32>().to_be_bytes());
+        journal.extend([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
+        fs::write(beside(&file, "-journal"), &journal).expect("a journal");
+        if fixed {
+            let mut only_read = fs::metadata(&file).expect("the file").permissions();
+            only_read.set_readonly(true);
+            fs::set_permissions(&file, only_read).expect("it may only be read");
+            let (sentence, _) = refusal(&runs(&["show", name(&file)]), "a journal that leads elsewhere");
+            assert!(sentence.contains("leads to another file"), "{sentence}");
+            let to = folder.path().join("saved.banneret");
+            does(&["check", name(&file), "--repair-copy", name(&to)]);
+            same(&before, &content(&open(&to)), "saved beside it");
+            continue;
+        }
+        does(&["show", name(&file)]);
+        same(&before, &content(&open(&file)), "beside a journal that leads elsewhere");
+        assert!(fs::read(beside(&file, "-journal.of-another-file-1")).expect("it is kept beside") == journal);
+        let held = fs::read_dir(folder.path()).expect("the folder").map(|entry| entry.expect("one").file_name());
+        let left: Vec<_> = held.filter(|left| left.to_string_lossy().contains(".held")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+/// What is called as if a program had left it half made is opened by nobody, if it is none of ours.
+#[cfg(unix)]
+#[test]
+fn what_is_called_half_made_is_judged_before_it_is_opened() {
+    let folder = folder();
+    let file = march(&folder);
+    // A program of this number lives as long as the system.
+    let left = beside(&file, ".1.making");
+    fs::write(&left, bomb_of_schema(&fs::read(&file).expect("the file"))).expect("a stranger's file");
+    does(&["show", name(&file)]);
+    fs::copy(&file, &left).expect("another");
+    let made = std::process::Command::new("mkfifo").arg(beside(&left, "-journal")).status();
+    assert!(made.expect("mkfifo").success());
+    does(&["show", name(&file)]);
+    sound(&open(&file), "beside them");
+}

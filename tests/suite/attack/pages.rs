@@ -295,3 +295,29 @@ fn a_half_made_backup_is_taken_away() {
     open(&file).back_up().expect("a backup").expect("the next");
     assert!(!left.exists());
 }
+
+/// How many pages a file says it has is believed whatever its counters of changes are: what lies behind them may be holes as
+/// long as a disk.
+#[test]
+fn a_file_that_goes_on_behind_its_pages_is_refused_whatever_it_says_of_its_changes() {
+    for counted in [false, true] {
+        let folder = folder();
+        let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+        let whole = content(&open(&file));
+        let mut bytes = fs::read(&file).expect("the file");
+        if !counted {
+            bytes[92..96].copy_from_slice(&77_u32.to_be_bytes());
+        }
+        fs::write(&file, bytes).expect("written");
+        let grown = fs::OpenOptions::new().write(true).open(&file).expect("the file");
+        grown.set_len(1 << 40).expect("holes");
+        for command in ["show", "turn", "check"] {
+            let (sentence, _) = refusal(&runs(&[command, name(&file)]), "behind its last page");
+            assert!(sentence.contains("behind its last page"), "{command}: {sentence}");
+        }
+        let repair = check::repair_copy(&file, &to).expect("saved");
+        assert_eq!(repair.findings, []);
+        assert!(fs::metadata(&to).expect("the copy").len() < 64 << 20);
+        same(&whole, &content(&open(&to)), "without the holes");
+    }
+}

@@ -137,3 +137,31 @@ fn a_record_as_long_as_may_be_is_gone_along_in_little_memory() {
     let (whole, round) = (timeline.len(), moved.len());
     assert_eq!(timeline.scene(whole - round), timeline.scene(whole - 2 * round), "every round ends alike");
 }
+
+/// What is taken back or brought again points to what it always did: where that is gone, a check says so, and a repaired copy
+/// takes nothing back beyond it.
+#[test]
+fn a_record_that_an_action_taken_back_points_to_is_missed() {
+    let folder = folder();
+    let file = folder.path().join("played.banneret");
+    fs::write(&file, &played().0).expect("a campaign");
+    let mut store = open(&file);
+    while store.battles().expect("the battles").iter().any(|battle| battle.record.is_some()) {
+        store.undo().expect("taken back");
+    }
+    drop(store);
+    assert_eq!(check::check(&file).expect("checked"), []);
+    let sql = Connection::open(&file).expect("the file");
+    assert!(sql.execute("DELETE FROM record", []).expect("gone") > 0);
+    drop(sql);
+    let findings = check::check(&file).expect("checked");
+    let missed = |found: &str| found.contains("has record 1");
+    assert!(findings.iter().any(|finding| missed(&finding.breach)), "{findings:?}");
+    let to = folder.path().join("saved.banneret");
+    let repair = check::repair_copy(&file, &to).expect("saved");
+    assert_eq!((repair.undo, repair.findings), (false, vec![]));
+    assert!(repair.told.iter().any(|note| missed(&note.why)), "{:?}", repair.told);
+    let mut saved = open(&to);
+    assert!(!matches!(saved.redo(), Ok(Some(_))), "nothing is brought again");
+    assert_eq!(check::check(&to).expect("checked"), []);
+}
