@@ -28,3 +28,23 @@ impl<'a> Lines<'a> {
         self.line
     }
 }
+
+/// The most cells of a line; no table of ours has a tenth of them.
+pub const MOST_CELLS: usize = 400;
+
+/// The first line of a table that may have more cells than that, before anybody takes it apart: each costs more memory than it
+/// is long.
+pub fn crowded(text: &[u8]) -> Option<u64> {
+    let (mut lines, mut cells) = (Lines::of(text), 1);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'\n' | b'\r' => cells = 1,
+            b',' => cells += 1,
+            _ => {}
+        }
+        if cells > MOST_CELLS {
+            return Some(lines.at(at as u64));
+        }
+    }
+    None
+}

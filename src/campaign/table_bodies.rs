@@ -32,6 +32,9 @@ pub struct BodiesTold {
     pub turns: Option<u32>,
 }
 
+/// As many faults as are told; then no more is read.
+const MOST_FAULTS: usize = 100;
+
 /// Whether a result is written by bodies: one of its entries begins with that word, or a file has that column.
 pub fn is_by_bodies(text: &str) -> bool {
     let first = |(_, entry): (usize, &str)| {
@@ -74,6 +77,10 @@ pub fn read(text: &str) -> Result<BodiesTold, Vec<String>> {
         };
         let unit = if columns.is_some() { "Line" } else { "Entry" };
         faults.extend(one(&said, columns.is_some(), &mut told).err().map(|what| format!("{unit} {at}: {what}")));
+        if faults.len() == MOST_FAULTS {
+            faults.push("No more of it was read.".to_owned());
+            break;
+        }
     }
     if faults.is_empty() { Ok(told) } else { Err(faults) }
 }

@@ -1,7 +1,8 @@
 //! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
-use super::lines::Lines;
+use super::lines::{Lines, MOST_CELLS, crowded};
+use super::money::thousands;
 use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Spoils, Standard};
 use crate::rules::figure::{BySide, Class, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,9 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         let line = file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
         fault(line, format!("Line {line} is not written in UTF-8; save the file as UTF-8."))
     })?;
+    if let Some(line) = crowded(text.as_bytes()) {
+        return Err(fault(line as usize, format!("Line {line} has more than {MOST_CELLS} cells.")));
+    }
     let mut counted = Lines::of(text.as_bytes());
     let mut lines = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = lines.headers().map_err(|error| fault(1, format!("Line 1 cannot be read: {error}.")))?.clone();
@@ -55,7 +59,7 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         .filter(|header| !known.iter().any(|known| known.eq_ignore_ascii_case(header)))
         .map(|header| ResultFault {
             entry: 1,
-            sentence: format!("Line 1: there is no column “{header}”; the columns are {}.", known.join(", ")),
+            sentence: format!("Line 1: there is no column “{header:.40}”; the columns are {}.", known.join(", ")),
         })
         .collect();
     let (Some(number), Some(fate)) = (column("number"), column("fate")) else {
@@ -66,15 +70,13 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         return Err(faults);
     };
     let mut reading = Reading::new("Line", plan);
-    reading.faults = faults;
+    reading.faults.first = faults;
     for record in lines.records() {
         let record = match record {
             Ok(record) => record,
             Err(error) => {
                 let line = counted.at(error.position().map_or(0, csv::Position::byte)) as usize;
-                reading
-                    .faults
-                    .push(ResultFault { entry: line, sentence: format!("Line {line} cannot be read: {error}.") });
+                reading.fault(line, format!("it cannot be read: {error}."));
                 continue;
             }
         };
@@ -238,6 +240,40 @@ pub fn with_fate(text: &str, men: &[String], fate: &str) -> String {
     written.collect::<Vec<_>>().join("; ")
 }
 
+/// As many faults as are told; a file of the wrong kind may have as many as it has cells.
+const MOST_FAULTS: usize = 100;
+
+/// The most deeds of one man that a result may tell.
+const MOST_DEEDS: usize = 200;
+
+/// Faults as they are found: the first of them, and how many more there are.
+#[derive(Default)]
+struct ResultFaults {
+    first: Vec<ResultFault>,
+    more: usize,
+}
+
+impl ResultFaults {
+    fn push(&mut self, fault: ResultFault) {
+        match self.first.len() < MOST_FAULTS {
+            true => self.first.push(fault),
+            false => self.more += 1,
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.first.len() + self.more
+    }
+
+    fn all(mut self) -> Vec<ResultFault> {
+        if self.more > 0 {
+            let entry = self.first.last().map_or(1, |last| last.entry);
+            self.first.push(ResultFault { entry, sentence: format!("And {} more.", thousands(self.more as u64)) });
+        }
+        self.first
+    }
+}
+
 struct Reading<'a> {
     /// What its numbers count: entries typed, or lines of a file.
     unit: &'static str,
@@ -251,7 +287,7 @@ struct Reading<'a> {
     /// Lines held at the end, with the entry that says so.
     lines: Option<(usize, u8)>,
     battered: Vec<Battered>,
-    faults: Vec<ResultFault>,
+    faults: ResultFaults,
 }
 
 impl<'a> Reading<'a> {
@@ -276,7 +312,7 @@ impl<'a> Reading<'a> {
             holds: None,
             lines: None,
             battered: Vec::new(),
-            faults: Vec::new(),
+            faults: ResultFaults::default(),
         }
     }
 
@@ -289,7 +325,7 @@ impl<'a> Reading<'a> {
         if found.is_none() {
             self.fault(
                 entry,
-                format!("nobody on the roster has the number “{number}”; numbers are as printed, such as A1 or B7."),
+                format!("nobody on the roster has the number “{number:.40}”; numbers are as printed, such as A1 or B7."),
             );
         }
         found
@@ -306,7 +342,7 @@ impl<'a> Reading<'a> {
                     "defender" | "b" => TableOutcome::Won(Side::Defender),
                     "neither" | "none" => TableOutcome::Neither,
                     _ => {
-                        return self.fault(at, format!("the winner is attacker, defender or neither, not “{said}”."));
+                        return self.fault(at, format!("the winner is attacker, defender or neither, not “{said:.80}”."));
                     }
                 };
                 return;
@@ -316,7 +352,7 @@ impl<'a> Reading<'a> {
                     "attacker" | "a" => Some(Side::Attacker),
                     "defender" | "b" => Some(Side::Defender),
                     _ => {
-                        return self.fault(at, format!("who holds the walls is attacker or defender, not “{said}”."));
+                        return self.fault(at, format!("who holds the walls is attacker or defender, not “{said:.80}”."));
                     }
                 };
                 return;
@@ -328,14 +364,14 @@ impl<'a> Reading<'a> {
             "turns" | "turns:" => {
                 self.turns = said.parse().ok();
                 if self.turns.is_none() {
-                    self.fault(at, format!("“{said}” is no number of turns."));
+                    self.fault(at, format!("“{said:.80}” is no number of turns."));
                 }
                 return;
             }
             _ => {}
         }
         let (named, rest) = subjects(&words);
-        let faults = self.faults.len();
+        let faults = self.faults.count();
         if named.is_empty() {
             self.man(at, first);
         }
@@ -343,7 +379,7 @@ impl<'a> Reading<'a> {
             for (man, side) in self.men_of(at, first, last) {
                 self.about(at, man, side, rest);
                 // What is wrong with an entry of many is told once.
-                if self.faults.len() > faults {
+                if self.faults.count() > faults {
                     return;
                 }
             }
@@ -362,7 +398,7 @@ impl<'a> Reading<'a> {
         let Ok(lines) = said.parse::<u8>() else {
             return self.fault(
                 at,
-                format!("“{said}” is no number of lines that the besiegers hold at the end, such as lines 2."),
+                format!("“{said:.80}” is no number of lines that the besiegers hold at the end, such as lines 2."),
             );
         };
         let (before, won_back) = place.held_before();
@@ -401,17 +437,17 @@ impl<'a> Reading<'a> {
             _ => {
                 return self.fault(
                     at,
-                    format!("“stretch {said}” is not known; write its damages, such as stretch 2 outer 4 inner 1."),
+                    format!("“stretch {said:.80}” is not known; write its damages, such as stretch 2 outer 4 inner 1."),
                 );
             }
         };
         let stretches = place.stretches;
         let Some(stretch) = of.parse::<u8>().ok().filter(|of| (1..=stretches).contains(of)) else {
-            return self.fault(at, format!("the wall assaulted has stretches 1 to {stretches}, and no “{of}”."));
+            return self.fault(at, format!("the wall assaulted has stretches 1 to {stretches}, and no “{of:.40}”."));
         };
         let [outer, inner] = damages.map(|text| text.parse::<u8>().ok());
         let (Some(outer), Some(inner)) = (outer, inner) else {
-            return self.fault(at, format!("“{said}” has a damage that is no whole number to 255."));
+            return self.fault(at, format!("“{said:.80}” has a damage that is no whole number to 255."));
         };
         let line = place.held + 1;
         if self.battered.iter().any(|known| known.stretch == stretch - 1) {
@@ -439,6 +475,9 @@ impl<'a> Reading<'a> {
     fn about(&mut self, at: usize, man: Man, side: Side, rest: &[&str]) {
         let said = rest.join(" ").to_lowercase();
         let Some(index) = self.men.iter().position(|report| report.man == man) else { return };
+        if self.men[index].deeds.len() >= MOST_DEEDS {
+            return self.fault(at, format!("more than {MOST_DEEDS} deeds of one man are told."));
+        }
         let second = rest.last().copied().unwrap_or_default();
         match said.as_str() {
             "unhurt" => self.fate(at, index, "unhurt", Fate::Unhurt),
@@ -481,7 +520,7 @@ impl<'a> Reading<'a> {
             return self.fault(
                 at,
                 format!(
-                    "“{said}” is not known; write dead, wounded, fled, withdrawn, missing, captive of A2, unhorsed A2, \
+                    "“{said:.80}” is not known; write dead, wounded, fled, withdrawn, missing, captive of A2, unhorsed A2, \
                      killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, first on the \
                      wall, or took army standard."
                 ),
@@ -489,7 +528,7 @@ impl<'a> Reading<'a> {
         }
         let Some((other, other_side)) = self.man(at, second) else { return };
         if other_side == side {
-            return self.fault(at, format!("“{said}” names a man of his own side."));
+            return self.fault(at, format!("“{said:.80}” names a man of his own side."));
         }
         match start {
             "captive of" | "taken by" => self.fate(at, index, "captive", Fate::Captive { by: Some(other) }),
@@ -549,8 +588,8 @@ impl<'a> Reading<'a> {
                 ),
             );
         }
-        if !self.faults.is_empty() {
-            return Err(self.faults);
+        if self.faults.count() > 0 {
+            return Err(self.faults.all());
         }
         let winner = match self.outcome {
             TableOutcome::Won(side) => Some(side),

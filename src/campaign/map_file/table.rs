@@ -3,7 +3,7 @@
 use super::{
     MOST_IN_A_FILE, MapFaults, MapFile, MapFileKind, MapPoint, MappedPlace, MappedRoute, Measure, RouteEnd, name,
 };
-use crate::campaign::lines::Lines;
+use crate::campaign::lines::{Lines, MOST_CELLS, crowded};
 use crate::campaign::places::{Place, Route, RouteKind};
 use crate::campaign::roster::{guarded, unguarded};
 use std::collections::BTreeMap;
@@ -48,15 +48,24 @@ fn word<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, String> {
 }
 
 pub(super) fn parse(text: &str, faults: &mut MapFaults) -> Option<MapFile> {
+    if let Some(line) = crowded(text.as_bytes()) {
+        faults.push(&format!("Line {line}"), format!("expected at most {MOST_CELLS} cells in a line"));
+        return None;
+    }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut records = Vec::new();
     for record in reader.records() {
         match record {
-            Ok(record) => records.push(record),
+            Ok(record) if record.iter().any(|cell| !cell.trim().is_empty()) => records.push(record),
+            Ok(_) => {}
             Err(error) => faults.push("The file", format!("it is no table: {error}")),
         }
+        // The header, as many as there may be, and one to be told of.
+        if records.len() > MOST_IN_A_FILE + 2 {
+            break;
+        }
     }
-    let mut records = records.into_iter().filter(|record| record.iter().any(|cell| !cell.trim().is_empty()));
+    let mut records = records.into_iter();
     let Some(header) = records.next() else {
         faults.push("The file", "it is empty; expected a table of places or routes, or GeoJSON");
         return None;

@@ -1,6 +1,6 @@
 //! Reading a roster file: every fault at once, each by its line and column with what was expected and found.
 
-use super::super::lines::Lines;
+use super::super::lines::{Lines, MOST_CELLS, crowded};
 use super::super::money::thousands;
 use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row, unguarded};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, UnknownWord, Weapon, WeaponFault};
@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 /// As many faults as are told; a file of the wrong kind may have as many as it has cells.
 const MOST_FAULTS: usize = 100;
+/// As many as are counted; then no more is read.
+const MOST_COUNTED: u64 = 100_000;
 /// The longest name of a man or of a part of an army, in letters.
 const LONGEST_NAME: usize = 120;
 
@@ -54,7 +56,10 @@ impl Faults {
 
     fn all(mut self) -> Vec<RosterFault> {
         if self.more > 0 {
-            let sentence = format!("And {} more.", thousands(self.more));
+            let sentence = match self.more < MOST_COUNTED {
+                true => format!("And {} more.", thousands(self.more)),
+                false => format!("And {} more, as far as it was read.", thousands(self.more)),
+            };
             let (column, expected, found) = Default::default();
             self.told.push(RosterFault { line: 0, column, expected, found, sentence });
         }
@@ -74,6 +79,9 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
     if let Some(fault) = not_text(text) {
         return Err(vec![fault]);
     }
+    if let Some(line) = crowded(text) {
+        return Err(vec![RosterFault::new(line, "", format!("at most {MOST_CELLS} cells"), "more")]);
+    }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
     let mut record = ByteRecord::new();
     let mut lines = Lines::of(text);
@@ -89,7 +97,9 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
         return Err(faults.all());
     };
     let (mut rows, mut any, mut men) = (Vec::new(), false, 0u64);
-    while let Some(line) = next(&mut record) {
+    while faults.more < MOST_COUNTED
+        && let Some(line) = next(&mut record)
+    {
         if record.iter().all(|cell| cell.trim_ascii().is_empty()) {
             continue;
         }

@@ -112,3 +112,32 @@ fn a_row_of_an_export_without_end_is_refused_in_little_memory() {
     assert!(sentence.contains("a row in it is too long"), "{sentence:.300}");
     assert!(!again.exists());
 }
+
+/// A line of a table may be of commas alone, and a table of rows that are all wrong.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_of_commas_or_of_nonsense_is_refused_in_little_memory() {
+    let folder = folder();
+    let (file, roster, result) =
+        (march(&folder), folder.path().join("roster.csv"), folder.path().join("result.csv"));
+    let commas = |bytes: usize| ",".repeat(bytes);
+    for (roster_text, result_text) in [
+        (commas(30 << 20), commas(7 << 20)),
+        (format!("class,grade\n{}", commas(30 << 20)), format!("number,fate\n{}", commas(7 << 20))),
+        (format!("class,grade\n{}", "x,y\n".repeat(4 << 20)), format!("number,fate\n{}", "a,b\n".repeat(1 << 20))),
+        (",".into(), format!("number,deeds,fate\n{}", "A1-A30,made to flee,\n".repeat(300))),
+        (format!("{}\n", "x".repeat(30 << 20)), format!("number,fate\n{},dead\n", "x".repeat(7 << 20))),
+    ] {
+        fs::write(&roster, roster_text).expect("a roster");
+        fs::write(&result, result_text).expect("a result");
+        let hosts = ["--attacker", "Host of Estmark", "--defender", "Host of Gorwen"];
+        let by_result = [&["report", name(&file)], &hosts[..], &[name(&result)]].concat();
+        for command in [&["import", name(&file), name(&roster), "--side", "Everyone"][..], &by_result] {
+            refusal(&super::limits::in_little_memory(command), "a table without end");
+        }
+    }
+    for map in [commas(15 << 20), format!("name,x,y\n{}", "p,1,1\n".repeat(2 << 20))] {
+        fs::write(&roster, map).expect("a map");
+        refusal(&super::limits::in_little_memory(&["map", name(&file), "import", name(&roster)]), "a map without end");
+    }
+}
