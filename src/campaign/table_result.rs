@@ -325,7 +325,9 @@ impl<'a> Reading<'a> {
         if found.is_none() {
             self.fault(
                 entry,
-                format!("nobody on the roster has the number “{number:.40}”; numbers are as printed, such as A1 or B7."),
+                format!(
+                    "nobody on the roster has the number “{number:.40}”; numbers are as printed, such as A1 or B7."
+                ),
             );
         }
         found
@@ -342,7 +344,8 @@ impl<'a> Reading<'a> {
                     "defender" | "b" => TableOutcome::Won(Side::Defender),
                     "neither" | "none" => TableOutcome::Neither,
                     _ => {
-                        return self.fault(at, format!("the winner is attacker, defender or neither, not “{said:.80}”."));
+                        return self
+                            .fault(at, format!("the winner is attacker, defender or neither, not “{said:.80}”."));
                     }
                 };
                 return;
@@ -352,7 +355,8 @@ impl<'a> Reading<'a> {
                     "attacker" | "a" => Some(Side::Attacker),
                     "defender" | "b" => Some(Side::Defender),
                     _ => {
-                        return self.fault(at, format!("who holds the walls is attacker or defender, not “{said:.80}”."));
+                        return self
+                            .fault(at, format!("who holds the walls is attacker or defender, not “{said:.80}”."));
                     }
                 };
                 return;

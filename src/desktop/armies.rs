@@ -235,6 +235,12 @@ impl Armies {
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         self.roster.on_menu(move |index| match index {
             0 => page.move_men(&on),
+            // All the rest is about one man.
+            _ if page.roster.selection().len() != 1 => {
+                let chosen = page.roster.selection().len();
+                let why = format!("That is done for one man, and {chosen} are chosen. Choose one.");
+                on.with(|window| refuse(window, why.into()));
+            }
             1 => page.appoint(&on),
             2 => page.open_edit(&on),
             3 => page.print_career(&on),

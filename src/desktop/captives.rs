@@ -573,6 +573,12 @@ impl Captives {
                     .collect();
                 let names = hostages.split(';').map(str::trim).filter(|name| !name.is_empty());
                 let security = match hold {
+                    true if names.clone().next().is_some() => {
+                        return Err(Problem::refused(
+                            "Hostages are named, and who is held until he has paid gives none (CP-4.3).",
+                            "Let him go on parole against them, or empty the field of hostages.",
+                        ));
+                    }
                     true => Security::Captive,
                     false => {
                         Security::Hostages(names.map(|name| Ok(store.person_named(name)?.id)).collect::<Result<_>>()?)

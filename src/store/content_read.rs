@@ -1,12 +1,12 @@
 //! A campaign's content put into a new file again out of its export. Nothing of it is held but the row being read: an export
 //! comes from anybody and may be of any size.
 
-use super::Act;
 use super::check::holds_days;
 use super::content::PARTS;
 use super::file::MOST_BYTES;
 use super::journal::columns;
 use super::limits::LONGEST_NAME;
+use super::{Act, Watch};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, Result};
 use rusqlite::params_from_iter;
@@ -450,23 +450,28 @@ fn bytes_of(hex: &str) -> Option<Vec<u8>> {
 /// The longest text in JSON that is read, in bytes: bytes of a row in pairs of digits.
 const LONGEST_TEXT: usize = 2 * MOST_BYTES as usize;
 
-/// JSON as it is read, refused where a text in it is longer than any a campaign holds: a text is held whole.
+/// JSON as it is read, refused where a text in it is longer than any a campaign holds: a text is held whole. It ends where what
+/// this thread is at is stopped.
 pub struct ShortTexts<R> {
     from: R,
     /// How long the text has become that is being read; nothing outside one.
     text: Option<usize>,
     /// Whether the next byte stands for itself.
     escaped: bool,
+    watch: Watch,
 }
 
 impl<R: Read> ShortTexts<R> {
     pub fn new(from: R) -> ShortTexts<R> {
-        ShortTexts { from, text: None, escaped: false }
+        ShortTexts { from, text: None, escaped: false, watch: Watch::of_this_thread() }
     }
 }
 
 impl<R: Read> Read for ShortTexts<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.watch.is_stopped() {
+            return Err(io::Error::other("it was stopped"));
+        }
         let read = self.from.read(buffer)?;
         for byte in &buffer[..read] {
             match (self.text, *byte) {

@@ -429,6 +429,8 @@ impl Store {
         let _ = fs::remove_file(&beside);
         let _ = fs::remove_file(journal_of(&beside));
         let filled = filled?;
+        // It is made: to open it is nobody's to stop any more.
+        Watch::of_this_thread().keep();
         Ok((Store::open(path)?, filled))
     }
 

@@ -299,7 +299,8 @@ impl Store {
     /// Runs `work` in one transaction, durable when this returns.
     fn whole<T>(&mut self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         self.may_change()?;
-        self.watch.begin();
+        self.watch.anew();
+        self.watch.go_on().inspect_err(|_| self.watch.begin())?;
         self.db.sql.execute_batch("BEGIN IMMEDIATE")?;
         let (last, room) = (self.last_number(), self.room.get());
         // A fault in the work must not leave the transaction open under what is done next.

@@ -210,6 +210,12 @@ impl Watch {
         self.expect(0);
     }
 
+    /// Begins an action of what it looks at, of which nothing is kept yet. Who stopped that has stopped this too.
+    fn anew(&self) {
+        self.0.kept.store(false, Ordering::Relaxed);
+        self.expect(0);
+    }
+
     fn expect(&self, all: u64) {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.all.store(all, Ordering::Relaxed);
@@ -217,6 +223,10 @@ impl Watch {
 
     fn step(&self) -> Result<(), Problem> {
         self.0.done.fetch_add(1, Ordering::Relaxed);
+        self.go_on()
+    }
+
+    fn go_on(&self) -> Result<(), Problem> {
         if self.is_stopped() { Err(stopped()) } else { Ok(()) }
     }
 }

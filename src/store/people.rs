@@ -125,20 +125,22 @@ impl Db {
             })
     }
 
-    /// The person of a name, letters' case and accents apart. Of several, one who was named by hand goes before
-    /// those from the period lists, and a living one before the dead.
+    /// The person of a name, letters' case and accents apart; where nobody has it, the one who has it before a comma, as in
+    /// `Owain Gethin, Viscount of Glyn Haul`. Of several, one who was named by hand goes before those from the period lists, and
+    /// a living one before the dead.
     pub fn person_named(&self, name: &str) -> Result<Person> {
         let plain = name.trim().strip_prefix("Sir ").unwrap_or(name.trim());
         self.sql
             .prepare_cached(&format!(
-                "SELECT {PERSON} FROM person WHERE fold(name) IN (?1, ?2)
-                 ORDER BY named DESC, state IN ('dead', 'left'), id LIMIT 1"
+                "SELECT {PERSON} FROM person
+                 WHERE fold(name) IN (?1, ?2) OR substr(fold(name), 1, length(?1) + 1) = ?1 || ','
+                 ORDER BY fold(name) IN (?1, ?2) DESC, named DESC, state IN ('dead', 'left'), id LIMIT 1"
             ))?
             .query_row([super::journal::fold(plain), super::journal::fold(name.trim())], person_row)
             .optional()?
             .ok_or_else(|| {
                 Problem::new(ProblemKind::NotFound, format!("There is nobody called “{name}”."))
-                    .hint("“banneret show FILE people” lists everyone.")
+                    .hint("“All people” under Armies lists everyone, and so does “banneret show FILE people”.")
             })
     }
 

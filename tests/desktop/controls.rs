@@ -202,7 +202,7 @@ fn a_side_gives_way_and_the_contact_is_settled() {
     let ui = || window.global::<BattlesPage>();
     let before = ui().get_rows().row_count();
     let defender = ui().get_defender().name;
-    press(window, &format!("{defender} retires a march"));
+    press(window, &format!("Let {defender} retire a march"));
     assert!(sentence(&evening).contains("retire") || sentence(&evening).contains("march"), "{}", sentence(&evening));
     assert!(ui().get_rows().row_count() < before || ui().get_mode() != BattleView::Contact, "{}", ui().get_refusal());
     key(window, &[Key::Control], "z");

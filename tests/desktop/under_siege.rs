@@ -479,7 +479,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     ] {
         assert!(!there(window, senseless), "{senseless}");
     }
-    assert!(!says(window, "retires a march") && !says(window, "Gear"), "{:?}", labels(window));
+    assert!(!says(window, "retire a march") && !says(window, "Gear"), "{:?}", labels(window));
     assert!(there(window, "Roll for it") && there(window, "Call it off"));
     reaches_every_control(window, "a bombardment that waits");
     shoot_all(window, "bombardment-waits");

@@ -65,7 +65,8 @@ fn opening_reading_and_repairing_can_be_stopped_and_leave_the_file_as_it_was() {
     };
     stopped(store.people().err(), "reading");
     stopped(store.check().err(), "a check");
-    // What is done next is nobody's to stop yet.
+    // An action that follows is stopped with what went before it; what comes then is nobody's to stop yet.
+    stopped(turn::play(&mut store).err(), "an action after it");
     turn::play(&mut store).expect("a turn");
     store.undo().expect("undone").expect("the turn");
     let before = content(&store);

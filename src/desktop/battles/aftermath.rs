@@ -165,6 +165,7 @@ impl Battles {
 
     pub(super) fn throw_away(self: &Rc<Battles>, shell: &Rc<Shell>) {
         self.proposal.borrow_mut().take();
+        shell.say("Nothing of the result was taken in.");
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_has_proposal(false);

@@ -471,8 +471,10 @@ impl WatchPage {
             let to = Point::new(from.x + right * INCH, from.y + up * INCH);
             position.ground().holds(to).then_some(to)
         });
-        if let Some(place) = place.flatten() {
-            self.point(shell, None, place);
+        if let Some(place) = place.flatten()
+            && !self.point(shell, None, place)
+        {
+            refuse(shell, "No order of this phase is given to a place. An enemy is chosen in the list, or by a click.");
         }
     }
 

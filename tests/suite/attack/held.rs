@@ -118,8 +118,7 @@ fn a_row_of_an_export_without_end_is_refused_in_little_memory() {
 #[test]
 fn a_table_of_commas_or_of_nonsense_is_refused_in_little_memory() {
     let folder = folder();
-    let (file, roster, result) =
-        (march(&folder), folder.path().join("roster.csv"), folder.path().join("result.csv"));
+    let (file, roster, result) = (march(&folder), folder.path().join("roster.csv"), folder.path().join("result.csv"));
     let commas = |bytes: usize| ",".repeat(bytes);
     for (roster_text, result_text) in [
         (commas(30 << 20), commas(7 << 20)),
