@@ -7,7 +7,9 @@ use super::ui::PrintPaper;
 use crate::app::files;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -90,6 +92,9 @@ pub struct Settings {
     /// Why nothing is remembered, where something was.
     #[serde(skip)]
     pub forgotten: Option<Problem>,
+    /// What this window last read or wrote, so that it writes over nothing another window has written since.
+    #[serde(skip)]
+    held: RefCell<Value>,
 }
 
 mod first_paper {
@@ -125,7 +130,34 @@ impl Default for Settings {
             assault: None,
             file: None,
             forgotten: None,
+            held: RefCell::default(),
         }
+    }
+}
+
+/// What another window wrote, with what was changed here since: member by member, and of a list what was put into it here
+/// before what stands in it there.
+fn changed_in(before: &Value, ours: &Value, theirs: &Value) -> Value {
+    match (ours, theirs) {
+        _ if ours == before => theirs.clone(),
+        (Value::Object(ours), Value::Object(theirs)) => {
+            let none = Value::Null;
+            let keys: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+            let of =
+                |members: &serde_json::Map<String, Value>, key: &str| members.get(key).cloned().unwrap_or_default();
+            let merged = keys.into_iter().map(|key| {
+                let before = before.get(key).unwrap_or(&none);
+                (key.clone(), changed_in(before, &of(ours, key), &of(theirs, key)))
+            });
+            merged.filter(|(_, value)| !value.is_null()).collect()
+        }
+        (Value::Array(ours), Value::Array(theirs)) if theirs.iter().all(|item| item.get("path").is_some()) => {
+            let named = |list: &[Value], item: &Value| list.iter().any(|other| other.get("path") == item.get("path"));
+            let known = before.as_array().map(Vec::as_slice).unwrap_or_default();
+            let added = theirs.iter().filter(|item| !named(ours, item) && !named(known, item));
+            ours.iter().chain(added).take(RECENT).cloned().collect()
+        }
+        _ => ours.clone(),
     }
 }
 
@@ -163,7 +195,13 @@ impl Settings {
             Err(problem) if problem.kind == ProblemKind::NotFound => (Settings::default(), None),
             Err(problem) => (Settings::default(), Some(laid_aside(file, &problem))),
         };
-        Settings { file: Some(file.to_owned()), forgotten, ..read }.within_reason()
+        let settings = Settings { file: Some(file.to_owned()), forgotten, ..read }.within_reason();
+        settings.held.replace(settings.as_json());
+        settings
+    }
+
+    fn as_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
     }
 
     /// The same, with nothing in it that no window of ours writes: the file may be damaged, or another's.
@@ -195,15 +233,27 @@ impl Settings {
         self
     }
 
-    /// Writes them.
+    /// Writes them: what was changed here since they were read, into what stands there by now.
     pub fn save(&self) -> Result<()> {
-        let (Some(file), Ok(text)) = (&self.file, serde_json::to_string_pretty(self)) else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
+        let ours = self.as_json();
+        let there = files::read_text(file, files::SETTINGS).ok();
+        let there = there.and_then(|text| serde_json::from_str::<Settings>(&text).ok());
+        let written = match there.map(|there| there.within_reason().as_json()) {
+            Some(theirs) => changed_in(&self.held.borrow(), &ours, &theirs),
+            None => ours.clone(),
+        };
+        let Ok(text) = serde_json::to_string_pretty(&written) else { return Ok(()) };
         // Written beside and renamed, so that a game under way is not lost with a half-written file.
         let beside = file.with_extension("new");
         let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
         let new = folder.and_then(|()| std::fs::File::create(&beside));
         let written = new.and_then(|mut new| new.write_all(text.as_bytes()).and_then(|()| new.sync_all()));
-        written.and_then(|()| std::fs::rename(&beside, file)).map_err(|error| {
+        let kept = written.and_then(|()| std::fs::rename(&beside, file));
+        if kept.is_ok() {
+            self.held.replace(ours);
+        }
+        kept.map_err(|error| {
             Problem::new(
                 ProblemKind::System,
                 format!(
@@ -310,6 +360,33 @@ mod tests {
         assert!(told.contains("could not be read") && told.contains(aside.to_str().expect("a name")), "{told}");
         read.save().expect("written anew");
         assert!(Settings::read(&file).forgotten.is_none());
+    }
+
+    #[test]
+    fn two_windows_write_nothing_of_each_others_over() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("desktop.json");
+        let mut one = Settings::read(&file);
+        one.opened("The March", Path::new("/tmp/march.banneret"), "");
+        one.save().expect("written");
+        let mut other = Settings::read(&file);
+        other.opened("Agincourt", Path::new("/tmp/a.banneret"), "");
+        other.keep_draft(Path::new("/tmp/a.banneret"), 7, "B7 dead");
+        other.cracker = Some("a game".to_owned());
+        other.save().expect("written");
+        one.opened("Old", Path::new("/tmp/old.banneret"), "");
+        one.keep_draft(Path::new("/tmp/march.banneret"), 1, "A1 dead");
+        one.dark = true;
+        one.save().expect("written");
+        other.cracker = None;
+        other.keep_draft(Path::new("/tmp/a.banneret"), 7, "");
+        other.save().expect("written");
+        let read = Settings::read(&file);
+        let names: Vec<&str> = read.recent.iter().map(|recent| recent.name.as_str()).collect();
+        assert_eq!(names, ["Old", "The March", "Agincourt"]);
+        assert_eq!(read.draft(Path::new("/tmp/march.banneret"), 1), "A1 dead");
+        assert_eq!(read.draft(Path::new("/tmp/a.banneret"), 7), "");
+        assert!(read.dark && read.cracker.is_none());
     }
 
     #[test]

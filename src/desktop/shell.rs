@@ -161,7 +161,7 @@ pub struct Shell {
 }
 
 /// How long an action may take before it is shown how far it has come, and how often that is.
-const SOON: std::time::Duration = std::time::Duration::from_millis(100);
+pub(super) const SOON: std::time::Duration = std::time::Duration::from_millis(100);
 /// The same of what only reads, of which nothing need be said if the page is there at once.
 const A_WHILE: std::time::Duration = std::time::Duration::from_millis(400);
 
@@ -373,7 +373,7 @@ impl Shell {
     }
 
     /// Shows how far the worker has come, with a Cancel, once it has taken so long.
-    fn show_if_longer_than(self: &Rc<Shell>, time: std::time::Duration) {
+    pub(super) fn show_if_longer_than(self: &Rc<Shell>, time: std::time::Duration) {
         if self.pool == Pool::Inline {
             return;
         }

@@ -1,7 +1,7 @@
 //! The start page: opening a campaign, and beginning one.
 
 use super::dialogs::Wanted;
-use super::shell::{Page, Shell, model};
+use super::shell::{Page, SOON, Shell, model};
 use super::ui::{AppWindow, Frame, RecentFile, Sample, StartPage};
 use crate::app::found::{self, Beginning};
 use crate::app::{check, export, files};
@@ -61,7 +61,10 @@ pub fn connect(shell: &Rc<Shell>) {
                 "" => free_path(&data_folder(), &name),
                 path => with_ending(Path::new(path)),
             };
-            let make = move |path: &Path| Ok((found::empty(path, &Beginning::of(&name))?, None));
+            let make = move |path: &Path| {
+                make_folder(path)?;
+                Ok((found::empty(path, &Beginning::of(&name))?, None))
+            };
             begin(&on, path, super::founding::open, make);
         });
         let on = Rc::clone(shell);
@@ -69,7 +72,10 @@ pub fn connect(shell: &Rc<Shell>) {
             let sample = sample.to_string();
             let title = found::samples().iter().find(|known| known.name == sample).map_or("", |known| &known.title);
             let path = free_path(&data_folder(), title);
-            begin(&on, path, to_the_desk, move |path| Ok((found::from_sample(path, &sample)?, None)));
+            begin(&on, path, to_the_desk, move |path| {
+                make_folder(path)?;
+                Ok((found::from_sample(path, &sample)?, None))
+            });
         });
         let on = Rc::clone(shell);
         ui.on_forget(move |index| {
@@ -193,6 +199,15 @@ type Opened = (Store, Option<Problem>);
 /// What is known of a campaign once it is open, with the last action in it.
 type NowOpen = (CampaignFacts, PathBuf, Option<Problem>, Option<ActionId>);
 
+/// Makes the folder of a campaign that is to be made.
+fn make_folder(path: &Path) -> Result<()> {
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Problem::new(ProblemKind::System, format!("The folder “{}” cannot be made: {error}.", folder.display()))
+            .hint("Choose another folder.")
+    })
+}
+
 fn to_the_desk(shell: &Rc<Shell>) {
     shell.go(Page::Desk);
 }
@@ -205,19 +220,11 @@ fn begin(
     make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static,
 ) {
     let (named, existed, on) = (path.clone(), path.exists(), Rc::clone(shell));
+    shell.show_if_longer_than(SOON);
     shell.ask(
         move |session| {
             // The one open is let go first, or the same file would be held against itself.
             session.store = None;
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                std::fs::create_dir_all(folder).map_err(|error| {
-                    Problem::new(
-                        ProblemKind::System,
-                        format!("The folder “{}” cannot be made: {error}.", folder.display()),
-                    )
-                    .hint("Choose another folder.")
-                })?;
-            }
             let (store, unkept) = make(&path)?;
             let seen = || -> Result<_> {
                 let about = store.about()?;

@@ -3,9 +3,9 @@
 //! place meanwhile would be overwritten with pages of another. So before SQLite is let near, the journal is tried on a
 //! copy, and one that does not belong to the file is laid aside.
 
-use super::Db;
 use super::file::{connect, damaged, journal_of, locked, log_of, migrate, unreadable, wary};
 use super::first_page::{copy_pages, judge_pages};
+use super::{Db, Watch};
 use super::{schema, trees};
 use crate::campaign::problem::Result;
 use rusqlite::OpenFlags;
@@ -149,17 +149,21 @@ impl Trial {
         Ok(trial)
     }
 
-    fn is_sound(&self) -> bool {
+    /// Whether it makes a campaign; one whose trial was stopped decides nothing.
+    fn is_sound(&self) -> Result<bool> {
         let sound = || -> Result<bool> {
             put_back(&self.0)?;
             judge_pages(&self.0)?;
             let (mut sql, _) = connect(&self.0, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            Watch::of_this_thread().look_over(&mut sql)?;
             schema::judge(&sql)?;
             // What was killed may have been an upgrade; the check is of today's.
             migrate(&mut sql)?;
             Ok(Db { sql }.check()?.is_empty())
         };
-        sound().unwrap_or(false)
+        let found = sound();
+        Watch::of_this_thread().go_on()?;
+        Ok(found.unwrap_or(false))
     }
 }
 
@@ -177,35 +181,42 @@ pub(super) fn settle(path: &Path) -> Result<()> {
     if fs::symlink_metadata(log_of(path)).is_ok() {
         match has_no_log(path) {
             true => lay_logs_aside(path)?,
-            false => while_held(path, lay_logs_aside)?,
+            false => drop(while_held(path, lay_logs_aside)?),
         }
     }
     if names_another(path) {
-        return while_held(path, |path| lay_aside(path, &journal_of(path)));
+        return while_held(path, |path| lay_aside(path, &journal_of(path))).map(drop);
     }
     if !is_hot(path) || trees::unreadable_schema(path).is_some() {
         return Ok(());
     }
-    while_held(path, settle_alone)
+    match while_held(path, settle_alone)? {
+        true => Ok(()),
+        // Nobody could be asked whether a program is at work on it. The journal of one that is belongs to the file.
+        false if is_of_a_longer_file(path) || !may_belong(path) => lay_aside(path, &journal_of(path)),
+        false => {
+            keep_as_it_lies(path);
+            Ok(())
+        }
+    }
 }
 
 /// Does what is to be done beside a file while no other program has it. A link of another name shows the same file without
-/// its journal: it can be held, and is not rolled back. Where there are no links, or another program is in the middle of an
-/// action, nothing is done.
-fn while_held(path: &Path, work: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+/// its journal: it can be held, and is not rolled back. Where there are no links nothing is done; whether it could be held.
+fn while_held(path: &Path, work: impl FnOnce(&Path) -> Result<()>) -> Result<bool> {
     let mut link = path.as_os_str().to_owned();
     link.push(format!(".{}.held", std::process::id()));
     let link = PathBuf::from(link);
     let _ = fs::remove_file(&link);
     if fs::hard_link(path, &link).is_err() {
-        return Ok(());
+        return Ok(false);
     }
     let held = hold(&link);
     let done = held.and_then(|()| work(path));
     for left in [&link, &journal_of(&link), &log_of(&link)] {
         let _ = fs::remove_file(left);
     }
-    done
+    done.map(|()| true)
 }
 
 /// Whether nobody else has the file.
@@ -228,14 +239,22 @@ fn settle_alone(path: &Path) -> Result<()> {
         // There is no room to try it out.
         return if belongs { Ok(()) } else { lay_aside(path, &journal_of(path)) };
     };
-    if belongs && whole.is_sound() {
+    if belongs && whole.is_sound()? {
         return Ok(());
     }
     drop(whole);
-    if Trial::of(path, false).is_ok_and(|alone| alone.is_sound()) {
+    if let Ok(alone) = Trial::of(path, false)
+        && alone.is_sound()?
+    {
         return lay_aside(path, &journal_of(path));
     }
-    // Neither makes a campaign. What there is stays beside it, before SQLite makes of it what it can.
+    // Neither makes a campaign.
+    keep_as_it_lies(path);
+    Ok(())
+}
+
+/// Keeps what there is of a file and its journal beside it, before SQLite makes of it what it can.
+fn keep_as_it_lies(path: &Path) {
     for number in 0..10 {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".crashed-{number}"));
@@ -245,7 +264,6 @@ fn settle_alone(path: &Path) -> Result<()> {
             break;
         }
     }
-    Ok(())
 }
 
 /// Whether a file says of itself that it is written without a write-ahead log.

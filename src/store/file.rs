@@ -438,7 +438,10 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store> {
         let path = &under_its_name(path);
         let held = Held::take(path)?;
+        let watch = Watch::of_this_thread();
+        watch.expect(4);
         judge(path)?;
+        watch.step()?;
         if !may_write(path) {
             return Err(read_only(path));
         }
@@ -449,21 +452,25 @@ impl Store {
             // Its journal may have been laid aside, and then nobody has looked at the file as it lies.
             judge_pages(path)?;
         }
+        watch.step()?;
         clear_away(path);
         let (mut sql, recording) =
             connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {
                 ProblemKind::Locked => why_locked(path),
                 _ => problem,
             })?;
-        // From here on it may be stopped: what a crash left is settled.
-        Watch::of_this_thread().look_over(&mut sql)?;
+        // From here on it may be stopped wherever it is: what a crash left is settled.
+        watch.look_over(&mut sql)?;
         let found = version(&sql, path)?;
         schema::judge(&sql)?;
         if found < SCHEMA {
             backups::back_up(&sql, path)?;
             migrate(&mut sql)?;
         }
-        ready(sql, recording, path, held)?.if_it_holds_a_campaign()
+        watch.step()?;
+        let store = ready(sql, recording, path, held)?.if_it_holds_a_campaign()?;
+        watch.step()?;
+        Ok(store)
     }
 
     /// Opens a campaign only to look at it: as [`Store::open`] does, or, where it may only be read, without holding it.

@@ -26,6 +26,9 @@ pub(super) const LARGEST: usize = 1 << 20;
 /// The most columns that the image of a row names; no table has as many.
 const MOST_COLUMNS: usize = 100;
 
+/// The most changes of one row: twenty years of an action every minute of every evening are a tenth of it.
+const MOST_CHANGES: usize = 1_000_000;
+
 /// A row as JSON.
 pub(super) type Image = serde_json::Map<String, Value>;
 
@@ -91,10 +94,18 @@ pub(super) struct Folded<'a> {
 impl Folded<'_> {
     /// A row that should be there. What is wrong with what the journal says of it is found on the way.
     pub fn row(&mut self, key: (&'static str, i64)) -> Result<Option<Image>> {
-        let changes: Vec<(i64, i64)> =
-            self.db.rows("SELECT id, action_id FROM change WHERE tbl = ?1 AND row = ?2 ORDER BY id", key, |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })?;
+        let changes: Vec<(i64, i64)> = self.db.rows(
+            &format!(
+                "SELECT id, action_id FROM change WHERE tbl = ?1 AND row = ?2 ORDER BY id LIMIT {}",
+                MOST_CHANGES + 1
+            ),
+            key,
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        if changes.len() > MOST_CHANGES {
+            self.find(format!("{} {} has more changes than any row has", key.0, key.1));
+            return Ok(None);
+        }
         let on = changes.iter().filter_map(|(id, action)| Some((*self.laid.get(action)?, *id)));
         // The last change of an action is the first that is taken off.
         let off = changes.iter().rev().filter_map(|(id, action)| Some((*self.taken.get(action)?, *id)));
