@@ -1,7 +1,7 @@
 //! A man's career on one page: his grades, battles, deeds, captivities and ransoms.
 
-use crate::campaign::captivity::Captive;
-use crate::campaign::ids::PersonId;
+use crate::campaign::captivity::{Captive, CaptivityEnd, InstalmentState};
+use crate::campaign::ids::{CaptiveId, PersonId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, BattleMan};
@@ -10,6 +10,7 @@ use crate::store::chronicle::ChronicleLine;
 use crate::store::people::GradeChange;
 use crate::store::{Db, battles::DeedRow};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Everything a page about one man shows.
 #[derive(Clone, Debug, Serialize)]
@@ -27,8 +28,20 @@ pub struct Career {
     pub deeds: Vec<(DeedRow, String)>,
     /// His captivities, oldest first.
     pub captivities: Vec<Captive>,
+    /// Those of them for which parts of a ransom are owed yet: he is held till the last, or on parole (CP-4.3).
+    pub owed: BTreeSet<CaptiveId>,
     /// What the chronicle says of him, oldest first.
     pub lines: Vec<ChronicleLine>,
+}
+
+impl Career {
+    /// How a captivity ended, in words; none while it lasts.
+    pub fn end_of(&self, captive: &Captive) -> Option<String> {
+        Some(match captive.ended? {
+            CaptivityEnd::Ransomed if self.owed.contains(&captive.id) => "let go on parole".to_owned(),
+            end => end.to_string(),
+        })
+    }
 }
 
 pub fn career(db: &Db, person: PersonId) -> Result<Career> {
@@ -57,6 +70,12 @@ pub fn career(db: &Db, person: PersonId) -> Result<Career> {
         battles: db.battles_of(person)?,
         deeds,
         captivities: db.captivities_of(person)?,
+        owed: db
+            .instalments()?
+            .into_iter()
+            .filter(|part| matches!(part.state, InstalmentState::Due | InstalmentState::Missed))
+            .map(|part| part.captive)
+            .collect(),
         lines: db.lines_of(person)?,
         person: man,
     })

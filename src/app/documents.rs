@@ -390,8 +390,8 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
                 .transpose()?
                 .unwrap_or_default(),
             taken_on: captive.taken,
-            ended: captive
-                .ended
+            ended: career
+                .end_of(captive)
                 .map_or(String::new(), |end| format!("{end}, {}", captive.ended_day.map_or(String::new(), Day::long))),
             holder: holder.clone(),
         });

@@ -762,7 +762,10 @@ fn life_of(career: &Career) -> Vec<LifeLine> {
     for captive in &career.captivities {
         let asked = captive.asked.map_or(String::new(), |asked| format!(", {} asked", asked.marks()));
         lines.push((captive.taken, format!("taken captive{asked}"), "CP-4.1".to_owned()));
-        if let (Some(day), Some(end)) = (captive.ended_day, captive.ended) {
+        // What the chronicle tells of him that day tells it better.
+        if let (Some(day), Some(end)) = (captive.ended_day, career.end_of(captive))
+            && career.lines.iter().all(|line| line.day != day)
+        {
             lines.push((day, format!("captivity ended: {end}"), "CP-4.4".to_owned()));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Games of one set of rules in their files: what one is called, and how its file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,18 +39,21 @@ pub enum Wanted {
 
 /// Asks the user for a path.
 pub trait Dialogs {
-    /// The path chosen, to `then`; not called when the user steps back or there is no dialog.
-    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>);
+    /// The path chosen, to `then`, or none where the desktop has no dialog; not called when the user steps back.
+    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(Option<PathBuf>)>);
 
     /// Shows a file or a folder by the desktop's own program for it; whether one could be started.
     fn show(&self, path: &Path) -> bool;
 }
 
+/// Sooner nobody has seen a dialog and stepped back from it.
+const SOONEST: Duration = Duration::from_millis(250);
+
 /// The desktop's own dialogs.
 pub struct Native;
 
 impl Dialogs for Native {
-    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
+    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(Option<PathBuf>)>) {
         let dialog = rfd::AsyncFileDialog::new().set_file_name(suggested);
         let dialog = match wanted {
             Wanted::OpenCampaign => dialog.add_filter("Banneret campaign or its export", &["banneret", "json"]),
@@ -62,6 +66,7 @@ impl Dialogs for Native {
             Wanted::SaveRuling => dialog.add_filter("Situation", &["toml"]),
             Wanted::OpenGame(sort) | Wanted::SaveGame(sort) => dialog.add_filter(sort.called, &[sort.ending, "txt"]),
         };
+        let asked = Instant::now();
         let started = slint::spawn_local(async move {
             let chosen = match wanted {
                 Wanted::OpenCampaign
@@ -74,8 +79,11 @@ impl Dialogs for Native {
                     dialog.save_file().await
                 }
             };
-            if let Some(file) = chosen {
-                then(file.path().to_owned());
+            match chosen {
+                Some(file) => then(Some(file.path().to_owned())),
+                // Nobody steps back so soon: none was shown.
+                None if asked.elapsed() < SOONEST => then(None),
+                None => {}
             }
         });
         // Without an event loop there is no window to browse from.
@@ -101,8 +109,8 @@ impl Dialogs for Native {
 pub struct Scripted(pub PathBuf);
 
 impl Dialogs for Scripted {
-    fn ask(&self, _wanted: Wanted, _suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
-        then(self.0.clone());
+    fn ask(&self, _wanted: Wanted, _suggested: &str, then: Box<dyn FnOnce(Option<PathBuf>)>) {
+        then(Some(self.0.clone()));
     }
 
     fn show(&self, _path: &Path) -> bool {

@@ -92,6 +92,8 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
         None => {}
     }
     let ran = window.run().map_err(no_window);
+    // Nobody waits any more for what is under way.
+    shell.cancel();
     let size = window.window().size().to_logical(window.window().scale_factor());
     let remembered = {
         let mut settings = shell.settings.borrow_mut();

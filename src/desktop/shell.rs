@@ -623,7 +623,20 @@ impl Shell {
 
     /// Asks for a path by a dialog.
     pub fn browse(&self, wanted: Wanted, suggested: &str, then: impl FnOnce(PathBuf) + 'static) {
-        self.dialogs.ask(wanted, suggested, Box::new(then));
+        let window = self.window.clone();
+        let chosen = move |path: Option<PathBuf>| match path {
+            Some(path) => then(path),
+            None => {
+                if let Some(window) = window.upgrade() {
+                    let frame = window.global::<Frame>();
+                    frame.set_failed(true);
+                    frame.set_sentence(
+                        "This desktop offers no dialog to choose a file. Type its path in the field.".into(),
+                    );
+                }
+            }
+        };
+        self.dialogs.ask(wanted, suggested, Box::new(chosen));
     }
 
     /// Shows a file or a folder by the desktop's own program for it; whether one could be started.

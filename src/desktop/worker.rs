@@ -244,11 +244,18 @@ impl Pool {
                     }
                 }));
                 let progress = JobProgress { cancelled, done, total, ticket: Some(steps) };
-                std::thread::spawn(move || {
+                let begun = std::thread::Builder::new().spawn(move || {
                     let answer = work(&progress);
                     post(steps, Box::new(Over));
                     post(ticket, Box::new(answer));
                 });
+                if let Err(error) = begun {
+                    let none =
+                        Problem::new(ProblemKind::System, format!("The system gives no thread for this: {error}."))
+                            .hint("Close other programs, and do it again.");
+                    post(steps, Box::new(Over));
+                    post(ticket, Box::new(Err::<R, Problem>(none)));
+                }
             }
         }
         running

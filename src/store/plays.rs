@@ -100,6 +100,7 @@ impl Store {
                 digest::seal_kept(&sql, "play_decision", sql.last_insert_rowid())?;
             }
         }
+        digest::seal_kept(&sql, "play", play)?;
         judge_numbers(&sql)?;
         judge_games(&sql)?;
         sql.commit()?;

@@ -111,14 +111,13 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     // A line of walls is theirs who hold it at the end, whatever the score (SG-8).
     let of_walls = muster.plan.storm.as_ref().filter(|place| !place.sally);
-    let line = match of_walls.and(report.holds.or(report.winner)) {
-        Some(Side::Attacker) => " The line of walls is taken.",
-        Some(Side::Defender) => " The line of walls is held.",
-        None => "",
+    let won = match of_walls.and(report.holds.or(report.winner)) {
+        Some(holder) => battle::has_the_walls(report, hosts, holder),
+        None => won,
     };
     let walls: String = report.battered.iter().map(|stretch| format!(" {stretch}.")).collect();
     format!(
-        "{won}{turns}{}.{line}{walls} {}. {}.",
+        "{won}{turns}{}.{walls} {}. {}.",
         and_score(report.winner, &report.half_points),
         lost(Side::Attacker),
         lost(Side::Defender)

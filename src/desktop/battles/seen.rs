@@ -193,10 +193,15 @@ pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<
 
 fn outcome(db: &Db, battle: &Battle) -> Result<String> {
     let name = |army| Ok::<_, Problem>(db.formation(army)?.name);
-    let bombards = db.contact_of(battle.id)?.is_some_and(|contact| contact.kind == ContactKind::Bombardment);
+    let kind = db.contact_of(battle.id)?.map(|contact| contact.kind);
     let won = match battle.winner {
         // Nobody wins a bombardment (CU-6.7).
-        _ if bombards => format!("{} bombarded the walls", name(battle.attacker)?),
+        _ if kind == Some(ContactKind::Bombardment) => format!("{} bombarded the walls", name(battle.attacker)?),
+        // An assault is decided by who has the walls, which the siege's story tells (SG-8).
+        Some(side) if kind == Some(ContactKind::Assault) => {
+            let leads = name(if side == Side::Attacker { battle.attacker } else { battle.defender })?;
+            format!("{leads} led on points; who has the walls is told in the siege’s story")
+        }
         Some(Side::Attacker) => format!("{} won", name(battle.attacker)?),
         Some(Side::Defender) => format!("{} won", name(battle.defender)?),
         None => "Neither side won".to_owned(),

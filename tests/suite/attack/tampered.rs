@@ -567,6 +567,7 @@ fn games_under_way_are_found_and_saved() {
     for act in [
         "DELETE FROM play_decision WHERE number = 4",
         "DELETE FROM play_decision WHERE number = 0",
+        "DELETE FROM play_decision WHERE number > 8",
         "UPDATE play_decision SET number = number + 1000",
         "UPDATE play_decision SET decision = 'x' WHERE number = 3",
         "UPDATE play_decision SET decision = '{}' WHERE number = 3",
