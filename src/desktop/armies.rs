@@ -448,6 +448,7 @@ impl Armies {
                     ui.set_life(model(life));
                     ui.set_has_man(true);
                 });
+                super::explain_again(shell);
             },
         );
     }

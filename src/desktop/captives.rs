@@ -472,6 +472,7 @@ impl Captives {
             ui.set_payer(last);
             ui.set_has_one(true);
         });
+        super::explain_again(shell);
         self.show_consequence(shell);
     }
 

@@ -295,10 +295,7 @@ fn set_stance(shell: &Rc<Shell>, sides: &[SideId]) {
 fn day(text: &str) -> Result<Option<Day>> {
     match text.trim() {
         "" => Ok(None),
-        text => text
-            .parse::<Day>()
-            .map(Some)
-            .map_err(|bad| Problem::bad_input(bad.to_string()).hint("Write a day such as 1335-11-11.")),
+        text => text.parse::<Day>().map(Some).map_err(|bad| Problem::bad_input(format!("{bad}."))),
     }
 }
 

@@ -385,6 +385,17 @@ pub fn show_clause(shell: &Rc<Shell>, clause: &str) {
     });
 }
 
+/// Explains what is chosen now, where the drawer explains a figure of what was chosen before.
+fn explain_again(shell: &Rc<Shell>) {
+    let open = shell.with(|window| {
+        let drawer = window.global::<Drawer>();
+        drawer.get_open() && !drawer.get_figure().is_empty()
+    });
+    if open == Some(true) {
+        explain_page(shell);
+    }
+}
+
 /// F1: what the page has chosen, or the clause the page stands on.
 fn explain_page(shell: &Rc<Shell>) {
     let castle = shell.with(|window| {

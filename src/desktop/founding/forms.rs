@@ -35,9 +35,7 @@ fn whole<T: std::str::FromStr>(text: &str, what: &str) -> Result<T> {
 
 /// A day typed in a field.
 fn day(text: &str) -> Result<Day> {
-    text.trim().parse().map_err(|bad: crate::campaign::calendar::NotADay| {
-        Problem::bad_input(bad.to_string()).hint("Write a day such as 1301-05-01.")
-    })
+    text.trim().parse().map_err(|bad: crate::campaign::calendar::NotADay| Problem::bad_input(format!("{bad}.")))
 }
 
 /// A sum typed in a field; nothing typed is nothing.
