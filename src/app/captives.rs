@@ -444,7 +444,9 @@ pub fn pay_in_parts(
             }
             total += *pence;
         }
-        act.add_bargain(captive.id, BargainStep::Agreed, total)?;
+        if captive.agreed != Some(total) {
+            act.add_bargain(captive.id, BargainStep::Agreed, total)?;
+        }
         // Parts agreed before are agreed anew.
         act.end_instalments(captive.id)?;
         let mut pledged = Vec::new();
