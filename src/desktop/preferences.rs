@@ -143,10 +143,16 @@ pub fn connect(shell: &Rc<Shell>) {
         ui.on_changed(move || at.changed(&on));
         let (at, on) = (Rc::clone(&page), Rc::downgrade(shell));
         ui.on_resized(move || {
-            let (at, on) = (Rc::clone(&at), on.clone());
+            let (at, on, later) = (Rc::clone(&at), on.clone(), on.clone());
             slint::Timer::single_shot(std::time::Duration::ZERO, move || {
                 if let Some(shell) = on.upgrade() {
                     at.draw_at(&shell);
+                }
+            });
+            // What had the keyboard may be gone with the room it stood in, once that is laid out anew.
+            slint::Timer::single_shot(std::time::Duration::from_millis(50), move || {
+                if let Some(shell) = later.upgrade() {
+                    shell.keep_keyboard();
                 }
             });
         });
