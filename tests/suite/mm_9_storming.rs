@@ -5,9 +5,9 @@ use crate::gear_field::{
     CASTLE, FIRST_THING, above, at_work, before, castle_with, crew, exact_odds, first_served, ladder, men, odds_of,
     open_pieces, piece, row_down, row_up, scaled, task, tried,
 };
-use crate::rosters::{force, unit};
+use crate::rosters::{force, plan, unit};
 use banneret::cli::odds::{Odds, run};
-use banneret::rules::battle::Man;
+use banneret::rules::battle::{Man, Plan};
 use banneret::rules::explain::Sum;
 use banneret::rules::figure::{Side, Weapon};
 use banneret::rules::game::{Captain, Game};
@@ -16,9 +16,9 @@ use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Attempt, Placed};
 use banneret::rules::man_to_man::gear::siege::*;
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
-use banneret::rules::man_to_man::ground::BarrierKind;
+use banneret::rules::man_to_man::ground::{AssaultedWall, BarrierKind, Breach, before_walls};
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Decision, Event, FigureId, Gait, Illegal, Marshal, Phase, Tables};
+use banneret::rules::man_to_man::{Decision, Event, FigureId, Gait, Illegal, Marshal, Phase, Tables, fight};
 use serde_json::Value;
 
 #[test]
@@ -309,6 +309,46 @@ fn mm_9_4_axes_hew_a_gate_from_the_second_turn() {
     assert!(open_pieces(&field, BarrierKind::Gate) >= 4);
     let swords = before(4, &[Weapon::Sword], (48, 48), (10, 80), nothing());
     assert_eq!(swords.position.check_task(body(0), &Task::Axes(gate)), Err(Illegal::NoAxes));
+}
+
+/// So many with axes and nothing else before a barred gate in a wall that six hold.
+fn axes_before_a_gate(seed: u64, keep: bool, units: usize) -> Plan {
+    let wall = AssaultedWall {
+        name: "Stonekeep".to_owned(),
+        line: if keep { 3 } else { 0 },
+        keep,
+        hits: 0,
+        breach: Breach::None,
+        moat: false,
+        from_within: false,
+    };
+    let axeman = sergeant(3, &[Weapon::Axe, Weapon::Shield]);
+    let ours = (0..units).map(|n| unit(&format!("axes {}", n + 1), None, &axeman, 140 / units)).collect();
+    let guard = unit("the guard", None, &sergeant(3, &[Weapon::Sword]), 6);
+    let forces = |name, units| vec![force(name, units, vec![])];
+    let mut plan = plan(forces("the storm", ours), forces("the castle", vec![guard]), seed);
+    plan.ground = wall.called();
+    plan.ground_file = Some(before_walls(&wall));
+    plan
+}
+
+#[test]
+fn mm_9_4_captains_with_axes_alone_come_in_by_the_gate() {
+    // MM-9.4: two men at it, nothing the first turn, 10 % the second, 20 % the third: it is through in a few turns. Of eight
+    // battles of 140 men against six most are won by it.
+    for keep in [false, true] {
+        let mut won = 0;
+        for seed in 1..=8 {
+            let mut events: Vec<Event> = Vec::new();
+            let plan = axes_before_a_gate(seed, keep, 7);
+            let report = fight(&plan, &Tables::book(), &mut events).expect("no fault");
+            let through = |event: &Event| matches!(event, Event::Tried { what: Attempt::Axes, success: true, .. });
+            let came_in = events.iter().any(through) && report.holds == Some(Side::Attacker);
+            println!("seed {seed}: {came_in}, {:?} turns, {:?}", report.turns, report.holds);
+            won += u32::from(came_in);
+        }
+        assert!(won >= 6, "keep {keep}: {won} of 8");
+    }
 }
 
 #[test]

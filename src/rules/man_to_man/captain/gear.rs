@@ -9,7 +9,7 @@ use super::super::setup::{Arm, arm};
 use super::super::state::*;
 use super::super::{Decision, View};
 use super::sense::{in_vain, use_of};
-use super::works;
+use super::{axes, works};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -27,9 +27,9 @@ const APART: i32 = 3;
 /// How far a captain sends men for what they need, in inches.
 const ERRAND: i32 = 24;
 
-/// Whether there is anything to be done here: gear, fire, or a drawbridge or portcullis to be worked.
+/// Whether there is anything to be done here: gear, fire, a drawbridge or portcullis to be worked, or a gate to be hewn down.
 pub(super) fn concerned(view: &View<'_>) -> bool {
-    !view.train().is_empty() || view.ground().barriers.iter().any(|it| worked(it.kind))
+    !view.train().is_empty() || view.ground().barriers.iter().any(|it| worked(it.kind)) || axes::at_hand(view)
 }
 
 /// What is worked by a winch (MM-9.6).
@@ -49,7 +49,11 @@ pub(super) fn decide(view: &View<'_>, body: BodyId) -> Option<Decision> {
     decision.filter(|decision| view.check(decision).is_ok())
 }
 
-fn own<'a>(view: &View<'a>, body: BodyId, fits: impl Fn(&FieldGear) -> bool) -> Option<(ThingId, &'a FieldGear)> {
+pub(super) fn own<'a>(
+    view: &View<'a>,
+    body: BodyId,
+    fits: impl Fn(&FieldGear) -> bool,
+) -> Option<(ThingId, &'a FieldGear)> {
     view.train().of(body).find(|(_, gear)| fits(gear))
 }
 
@@ -63,7 +67,7 @@ fn nearest_enemy(view: &View<'_>, place: Point) -> Option<(BodyId, i32)> {
 }
 
 /// The way to the nearest man of the nearest enemy, if there is one.
-fn to_the_enemy(view: &View<'_>, body: BodyId) -> Option<Decision> {
+pub(super) fn to_the_enemy(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let centre = view.body(body).centre;
     let (enemy, _) = nearest_enemy(view, centre)?;
     let men = view.men(enemy).iter().filter(|figure| figure.stands()).map(|figure| figure.at);
@@ -76,7 +80,7 @@ fn task(body: BodyId, task: Task) -> Decision {
     Decision::Task { body, task }
 }
 
-fn first(view: &View<'_>, body: BodyId, tasks: impl IntoIterator<Item = Task>) -> Option<Decision> {
+pub(super) fn first(view: &View<'_>, body: BodyId, tasks: impl IntoIterator<Item = Task>) -> Option<Decision> {
     tasks.into_iter().map(|it| task(body, it)).find(|decision| view.check(decision).is_ok())
 }
 
@@ -174,7 +178,8 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         return Some(Decision::Mount { body, mount: false });
     }
     if view.turn() > LATE && !view.has_climbers(body) {
-        return if storms(view) { against_the_wall(view, body) } else { None };
+        let presses = storms(view) || axes::breaks_in(view, body);
+        return if presses { against_the_wall(view, body) } else { None };
     }
     against_fire(view, body)
         .or_else(|| works::burns_what_is_near(view, body))
@@ -463,12 +468,7 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
         let (_, foot) = ladders.into_iter().min_by_key(|&(ladder, at)| (at.distance_squared(centre), ladder))?;
         return Some(toward(view, body, foot));
     }
-    let at = nearest_piece(view, centre, timber)?;
-    let axe = |weapon: Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
-    let hews = view.men(body).iter().any(|man| man.stands() && axe(man.profile.weapons.hand));
-    // Men with axes and no other way in go to the gate with them.
-    let goes = hews && view.side() == Side::Attacker && walls_stand(view) && arm(view.men(body)) == Arm::Foot;
-    first(view, body, [Task::Axes(at)]).or_else(|| goes.then(|| up_to(view, body, at)))
+    axes::to_the_gate(view, body)
 }
 
 /// Fire missiles are lit and torches put to what burns and shelters the enemy (MM-4.11).

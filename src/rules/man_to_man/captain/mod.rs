@@ -3,6 +3,7 @@
 //! shooting and horse on the move, hold what ground gives them, and leave the field when they are broken. As the day
 //! wears on everybody presses, so that a battle comes to an end.
 
+mod axes;
 mod gear;
 mod orders;
 mod seldom;
