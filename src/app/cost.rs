@@ -45,8 +45,8 @@ impl Cost {
     /// Takes in gear and works, written as lists (MM-10.2, MM-10.3).
     pub fn things(&mut self, gear: &str, works: &str, tables: &Tables) -> Result<()> {
         let unknown = |word: UnknownWord| Problem::bad_input(format!("{word}.")).hint("Separate items with commas.");
-        for (count, thing) in Thing::list(gear).map_err(unknown)? {
-            self.gear.push(of_piece(&GearPiece::of(thing, count, None), tables));
+        for (count, brought) in Thing::list(gear).map_err(unknown)? {
+            self.gear.push(of_piece(&GearPiece::of(brought.thing, count, None), tables));
         }
         self.works.extend(of_works(&Works::list(works).map_err(unknown)?, tables).parts);
         Ok(())

@@ -6,7 +6,7 @@ use crate::rules::assault::of_use;
 use crate::rules::battle::{Host, Plan};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::gear::Thing;
+use crate::rules::gear::{Brought, Thing};
 use crate::rules::man_to_man::gear::allot::allot;
 use crate::rules::man_to_man::gear::offer::{Choosing, List, NotOffered, Offer};
 use crate::rules::man_to_man::gear::setup::gear_faults;
@@ -16,7 +16,9 @@ use crate::rules::ruleset::Ruleset;
 /// Reads a list such as `12 stakes, 2 ladders`.
 pub fn read(list: &str) -> Result<List> {
     Thing::list(list).map_err(|unknown| {
-        Problem::bad_input(format!("{unknown}.")).hint("List gear with commas: “12 stakes, 2 ladders, catapult”.")
+        Problem::bad_input(format!("{unknown}.")).hint(
+            "List gear with commas: “12 stakes, 2 ladders of 9 in, catapult, wagon of rounds, wagon with the standard”.",
+        )
     })
 }
 
@@ -44,7 +46,7 @@ pub fn can_serve(host: &Host, tables: &Tables) -> Result<()> {
 #[derive(Clone, Debug)]
 pub struct TrainChoice {
     /// What it brings: how many of what, and why they are of no use on this ground if they are of none.
-    pub rows: Vec<(u16, Thing, Option<NotOffered>)>,
+    pub rows: Vec<(u16, Brought, Option<NotOffered>)>,
     /// What all of it costs, with its parts (MM-10.2).
     pub cost: Explained<i64>,
     /// Everything of the book's list as it is offered.
@@ -61,7 +63,10 @@ pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables, rules: Rulese
     let lists = BySide { attacker: read(&gear.attacker)?, defender: read(&gear.defender)? };
     let choosing = Choosing { hosts: &plan.hosts, lists: &lists, ground: &ground, tables, on_map };
     let train = |side: Side| TrainChoice {
-        rows: lists[side].iter().map(|&(count, thing)| (count, thing, choosing.useless(side, thing))).collect(),
+        rows: lists[side]
+            .iter()
+            .map(|&(count, brought)| (count, brought, choosing.useless(side, brought.thing)))
+            .collect(),
         cost: choosing.cost(side),
         offers: choosing.offers(side),
     };

@@ -12,9 +12,10 @@ use crate::campaign::war::{BattleDraft, Contact, ContactKind, ContactState, Join
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, StormedPlace, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
-use crate::rules::gear::Thing;
+use crate::rules::gear::{Brought, Thing};
 use crate::rules::lots;
 use crate::rules::man_to_man::Tables;
+use crate::rules::man_to_man::gear::offer::length_for;
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::weather::WeatherKind;
@@ -294,8 +295,18 @@ fn bring_for_assault(muster: &mut Muster, assault: &AssaultGround, tables: &Tabl
     let row = &tables.gear.ladder;
     let ladders = muster.plan.hosts.attacker.men().count() / usize::from(row.men_to_one);
     let ladders = ladders.clamp(2, usize::from(row.most)) as u16;
-    let park =
-        [(assault.tower, 1, Thing::Tower), (assault.ladders, ladders, Thing::Ladder), (assault.ram, 1, Thing::Ram)];
+    // Ladders that reach the wall (MM-9.10).
+    let walls = muster.walls.iter().flat_map(|walls| &walls.barriers).filter(|wall| wall.level > 0);
+    let highest = walls.map(|wall| tables.height_of(wall)).max().unwrap_or(0);
+    let ladder = match length_for(highest, tables) {
+        long if long > row.one_raises => Brought::ladder(long),
+        _ => Brought::from(Thing::Ladder),
+    };
+    let park = [
+        (assault.tower, 1, Brought::from(Thing::Tower)),
+        (assault.ladders, ladders, ladder),
+        (assault.ram, 1, Brought::from(Thing::Ram)),
+    ];
     let mut brought = Vec::new();
     for (_, count, thing) in park.into_iter().filter(|(has, ..)| *has) {
         let more = [brought.as_slice(), &[(count, thing)]].concat();
@@ -311,7 +322,7 @@ fn bring_for_assault(muster: &mut Muster, assault: &AssaultGround, tables: &Tabl
 /// What a list says an assault brings, without the tower, the ladders and the ram that are in the park no more.
 fn still_in_park(list: &str, assault: &AssaultGround) -> Result<String> {
     let mut brought = super::gear::read(list)?;
-    brought.retain(|(_, thing)| match thing {
+    brought.retain(|(_, brought)| match brought.thing {
         Thing::Tower => assault.tower,
         Thing::Ladder => assault.ladders,
         Thing::Ram => assault.ram,

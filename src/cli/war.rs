@@ -164,7 +164,7 @@ struct Armies {
     /// The seed of its dice; one nobody chose if left out.
     #[arg(long)]
     seed: Option<u64>,
-    /// The attacker's gear, such as "catapult, 2 ladders, ram"; as planned if left out.
+    /// The attacker's gear, such as "catapult, 2 ladders of 9 in, wagon with the standard"; as planned if left out.
     #[arg(long)]
     attacker_gear: Option<String>,
     /// The defender's gear, such as "24 stakes, 6 rocks"; as planned if left out.

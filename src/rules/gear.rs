@@ -4,6 +4,7 @@ use super::battle::Man;
 use super::figure::{UnknownWord, plain, words};
 use super::geometry::{Heading, Point};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A thing of the book's list of gear (MM-10.2), and the few it has uses for without a price of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,8 +130,96 @@ impl Thing {
     }
 
     /// A list as [`Thing::list`] reads it.
-    pub fn listed(list: &[(u16, Thing)]) -> String {
-        list.iter().map(|&(count, thing)| thing.counted(count)).collect::<Vec<_>>().join(", ")
+    pub fn listed<T: Copy + Into<Brought>>(list: &[(u16, T)]) -> String {
+        let items = list.iter().map(|&(count, thing)| Into::<Brought>::into(thing).counted(count));
+        items.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a wagon or a packhorse is laden with that does not come with arrows and the like (MM-4.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Laden {
+    Javelins,
+    Rounds,
+}
+words!(Laden, "load", "javelins or rounds", Javelins = "javelins", Rounds = "rounds");
+
+/// A thing as a list says it is brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Brought {
+    pub thing: Thing,
+    /// A ladder's length in inches (MM-9.10); 0 for one as long as one man raises.
+    pub inches: u8,
+    /// What it is laden with; arrows and the like if nothing is said.
+    pub laden: Option<Laden>,
+    /// Whether the army's standard rides on it, a wagon (MM-8.8).
+    pub standard: bool,
+}
+
+/// What follows a wagon on which the army's standard rides.
+const WITH_STANDARD: &str = " with the standard";
+
+impl From<Thing> for Brought {
+    fn from(thing: Thing) -> Brought {
+        Brought { thing, inches: 0, laden: None, standard: false }
+    }
+}
+
+impl PartialEq<Thing> for Brought {
+    fn eq(&self, thing: &Thing) -> bool {
+        *self == Brought::from(*thing)
+    }
+}
+
+impl fmt::Display for Brought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.thing, self.more()))
+    }
+}
+
+impl Brought {
+    /// A ladder of so many inches.
+    pub fn ladder(inches: u8) -> Brought {
+        Brought { inches, ..Brought::from(Thing::Ladder) }
+    }
+
+    /// What is said of it besides its name.
+    fn more(self) -> String {
+        let length = if self.inches > 0 { format!(" of {} in", self.inches) } else { String::new() };
+        let laden = self.laden.map_or_else(String::new, |laden| format!(" of {laden}"));
+        let standard = if self.standard { WITH_STANDARD } else { "" };
+        format!("{length}{laden}{standard}")
+    }
+
+    /// So many of it, as a list says it: `2 ladders of 9 in`.
+    pub fn counted(self, count: u16) -> String {
+        format!("{}{}", self.thing.counted(count), self.more())
+    }
+
+    /// Reads it as a list says it, without its number.
+    fn read(word: &str, thing: impl Fn(&str) -> Result<Thing, UnknownWord>) -> Result<Brought, UnknownWord> {
+        let (rest, standard) = match word.strip_suffix(WITH_STANDARD) {
+            Some(rest) => (rest, true),
+            None => (word, false),
+        };
+        let (what, of) = rest.split_once(" of ").map_or((rest, None), |(what, of)| (what, Some(of.trim())));
+        let plain = Brought { standard, ..Brought::from(one_of(rest, &thing).or_else(|_| one_of(what, &thing))?) };
+        let brought = match (plain.thing, of) {
+            (Thing::Ladder, Some(of)) => {
+                let inches = of.trim_end_matches(|letter: char| letter.is_alphabetic()).trim();
+                inches.parse().ok().filter(|&inches| inches > 0).map(|inches| Brought { inches, ..plain })
+            }
+            (Thing::Wagon | Thing::Packhorse, Some("arrows")) => Some(plain),
+            (Thing::Wagon | Thing::Packhorse, Some(of)) => {
+                of.parse().ok().map(|laden| Brought { laden: Some(laden), ..plain })
+            }
+            (Thing::OilCauldron | Thing::LeadCauldron, _) | (_, None) => Some(plain),
+            (_, Some(_)) => None,
+        };
+        match brought.filter(|brought| !standard || brought.thing == Thing::Wagon) {
+            Some(brought) => Ok(brought),
+            None => word.parse::<Thing>().map(Brought::from),
+        }
     }
 }
 
@@ -269,8 +358,8 @@ fn one_of<T>(word: &str, read: impl Fn(&str) -> Result<T, UnknownWord>) -> Resul
 }
 
 impl Thing {
-    /// Reads a list such as `12 stakes, 2 ladders, catapult`.
-    pub fn list(text: &str) -> Result<Vec<(u16, Thing)>, UnknownWord> {
+    /// Reads a list such as `12 stakes, 2 ladders of 9 in, catapult, wagon of rounds, wagon with the standard`.
+    pub fn list(text: &str) -> Result<Vec<(u16, Brought)>, UnknownWord> {
         let thing = |word: &str| match word {
             "engine" => Ok(Thing::Catapult),
             "penthouse" => Ok(Thing::Sow),
@@ -278,7 +367,7 @@ impl Thing {
             "cauldron" => Ok(Thing::OilCauldron),
             word => word.parse(),
         };
-        items(text).map(|(count, word)| Ok((count.unwrap_or(1), one_of(&word, thing)?))).collect()
+        items(text).map(|(count, word)| Ok((count.unwrap_or(1), Brought::read(&word, thing)?))).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use banneret::app::play;
 use banneret::app::{battle, muster, plan as plans, turn};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Captain, Game, NullSink};
-use banneret::rules::gear::Thing;
+use banneret::rules::gear::{Brought, GearPiece, Thing};
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
 use banneret::rules::man_to_man::ground::{self, PieceId};
@@ -81,10 +81,78 @@ fn what_is_offered_costs_what_the_book_asks() {
 fn every_thing_is_read_from_a_list_as_it_is_written() {
     for &thing in Thing::ALL {
         for count in [1, 3] {
-            let list = vec![(count, thing)];
+            let list = vec![(count, Brought::from(thing))];
             assert_eq!(Thing::list(&Thing::listed(&list)).as_ref(), Ok(&list), "{}", thing.counted(count));
         }
     }
+}
+
+#[test]
+fn ladders_are_listed_by_their_length_and_wagons_by_what_is_on_them() {
+    // MM-9.10, MM-4.6, MM-8.8
+    for text in [
+        "2 ladders of 9 in",
+        "1 ladder of 3 in",
+        "1 wagon of rounds",
+        "2 packhorses of javelins",
+        "1 wagon with the standard",
+        "1 wagon of javelins with the standard",
+    ] {
+        let list = Thing::list(text).expect("a list");
+        assert_eq!(Thing::listed(&list), text);
+    }
+    assert_eq!(Thing::list("3 Ladders of 12 inches").expect("a list"), [(3, Brought::ladder(12))]);
+    assert_eq!(Thing::list("wagon of arrows").expect("a list")[0].1, Thing::Wagon);
+    for text in ["ladder of 0 in", "ladder of oil", "wagon of stones", "stake of 3 in", "ladder with the standard"] {
+        let refused = Thing::list(text).expect_err(text).to_string();
+        assert!(refused.contains(text), "{refused}");
+    }
+}
+
+#[test]
+fn mm_9_10_ladders_are_as_long_as_the_list_says() {
+    // MM-9.10: a man carries 3 in, so 15 in want five men; two raise it.
+    let (mut hosts, tables) = (hosts(), Tables::book());
+    let bring = |host: &banneret::rules::battle::Host, list: &str| {
+        let list = Thing::list(list).expect("a list");
+        banneret::rules::man_to_man::gear::allot::allot(host, &list, &tables)
+    };
+    let lengths = |pieces: &[GearPiece]| pieces.iter().map(|piece| (piece.inches, piece.by)).collect::<Vec<_>>();
+    let crew = hosts.attacker.forces[0].units[1].men[0].man;
+    let pieces = bring(&hosts.attacker, "ladder, 2 ladders of 3 in, ladder of 15 in, ladder of 18 in");
+    let by = Some(crew);
+    assert_eq!(lengths(&pieces), [(6, by), (3, by), (3, by), (15, by), (18, None)], "five cannot carry 18 in");
+    hosts.attacker.gear = pieces;
+    let faults = banneret::rules::man_to_man::gear::setup::gear_faults(&hosts.attacker, &tables);
+    assert_eq!(faults.len(), 1, "{faults:?}");
+}
+
+#[test]
+fn mm_9_10_ladders_are_offered_that_reach_the_walls_of_the_ground() {
+    // MM-9.10: a castle's wall of level 3 is 6 in high, a timber wall 2 in to climb.
+    let (hosts, tables) = (hosts(), Tables::book());
+    let offered = |text: &str| {
+        let ground = ground::read(text).expect("a ground");
+        let lists = BySide { attacker: Vec::new(), defender: Vec::new() };
+        let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables, on_map: None };
+        let offers = choosing.offers(Side::Attacker).into_iter().map(|offer| offer.thing);
+        offers.filter(|offer| offer.thing == Thing::Ladder).map(|offer| offer.inches).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(CASTLE), [0, 3], "six inches for its two walls, three for its palisade");
+    let high = CASTLE.replace("level = 3", "level = 4");
+    assert_eq!(offered(&high), [0, 3, 9], "a wall of eight inches wants one of nine");
+}
+
+#[test]
+fn mm_4_6_wagons_and_packhorses_come_with_what_the_list_says() {
+    // MM-4.6: 50 javelins, or 10 rounds, or 100 others in a wagon; 20, 2 or 40 on a packhorse.
+    let (hosts, tables) = (hosts(), Tables::book());
+    let list = "wagon, wagon of javelins, wagon of rounds, packhorse, packhorse of javelins, packhorse of rounds";
+    let list = Thing::list(list).expect("a list");
+    let pieces = banneret::rules::man_to_man::gear::allot::allot(&hosts.attacker, &list, &tables);
+    let spares: Vec<_> =
+        pieces.iter().map(|piece| (piece.spares.javelins, piece.spares.rounds, piece.spares.others)).collect();
+    assert_eq!(spares, [(0, 0, 100), (50, 0, 0), (0, 10, 0), (0, 0, 40), (20, 0, 0), (0, 2, 0)]);
 }
 
 /// The two great hosts of *The March*, face to face after its first turn.

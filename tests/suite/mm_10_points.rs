@@ -88,6 +88,7 @@ fn mm_10_2_gear_costs_what_the_book_says() {
 fn mm_10_2_lists_of_gear_and_works_are_read_as_people_write_them() {
     // MM-10.2, MM-10.3
     let gear = Thing::list("12 stakes, 2 ladders; catapult, 2 cauldrons of lead").expect("a good list");
+    let gear: Vec<(u16, Thing)> = gear.iter().map(|&(count, brought)| (count, brought.thing)).collect();
     assert_eq!(gear, [(12, Thing::Stake), (2, Thing::Ladder), (1, Thing::Catapult), (2, Thing::LeadCauldron)]);
     let works = Works::list("stone keep, 24 in of wooden curtain, portcullis, wet moat").expect("a good list");
     let read: Vec<_> = works.iter().map(|works| (works.work, works.material, works.count)).collect();

@@ -92,7 +92,7 @@ fn mm_9_7_a_list_of_gear_finds_its_men() {
     plan.hosts.attacker.gear = gear;
     assert!(setup::faults(&plan, &Tables::book()).is_empty());
     // Without a crew for it, an engine is a fault of the plan.
-    plan.hosts.defender.gear = allot(&plan.hosts.defender, &[(1, Thing::Bombard)], &Tables::book());
+    plan.hosts.defender.gear = allot(&plan.hosts.defender, &[(1, Thing::Bombard.into())], &Tables::book());
     assert!(setup::faults(&plan, &Tables::book()).iter().any(|fault| fault.to_string().contains("bombard needs men")));
 }
 

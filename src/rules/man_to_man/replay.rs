@@ -124,7 +124,13 @@ impl Scene {
         let pieces = hosts.iter().flat_map(|(side, gear)| gear.iter().map(move |piece| (*side, piece.standard)));
         for (number, (side, _)) in pieces.enumerate().filter(|(_, (_, standard))| *standard) {
             let place = StandardAt::Wagon(ThingId(number as u16));
-            standards.push(SceneStandard { side, standard: Standard::Army, place });
+            let borne = |it: &&mut SceneStandard| {
+                it.side == side && it.standard == Standard::Army && matches!(it.place, StandardAt::Carried(_))
+            };
+            match standards.iter_mut().find(borne) {
+                Some(standard) => standard.place = place,
+                None => standards.push(SceneStandard { side, standard: Standard::Army, place }),
+            }
         }
         let (gear, opened, fires, filled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Scene { turn: 0, men, standards, gear, opened, fires, filled }

@@ -2,7 +2,7 @@
 //! set. The code holds procedures; every number of a procedure is here.
 
 use super::gear::tables::{Fire, GearPoints, GearTables, WorkPoints};
-use super::ground::GroundTable;
+use super::ground::{Barrier, GroundTable};
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
 use crate::rules::house::{Folder, HouseValue, in_force};
@@ -454,6 +454,14 @@ impl Tables {
     /// The house values by name.
     pub fn house(&self) -> &HouseValues {
         &self.house
+    }
+
+    /// How high a barrier's top is, in inches: by the level of its walk, or by what it takes to climb it.
+    pub fn height_of(&self, barrier: &Barrier) -> i32 {
+        match barrier.level {
+            0 => self.ground.row(barrier.kind).climb,
+            level => i32::from(level) * self.ground.level.inches,
+        }
     }
 }
 

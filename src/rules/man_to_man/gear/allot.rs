@@ -3,7 +3,7 @@
 
 use crate::rules::battle::{Host, Unit};
 use crate::rules::figure::{Class, Horse, Weapon};
-use crate::rules::gear::{GearPiece, Spares, Thing};
+use crate::rules::gear::{Brought, GearPiece, Laden, Spares, Thing};
 use crate::rules::man_to_man::tables::Tables;
 
 /// Who takes a thing.
@@ -47,12 +47,13 @@ fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
 
 /// Gives a host what a list says, each thing to the units it suits, one after another: engines to crews of four under a
 /// grade B sergeant, stakes and pavises to archers, ladders and rams to other foot; wagons come full of missiles.
-pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<GearPiece> {
+pub fn allot(host: &Host, list: &[(u16, Brought)], tables: &Tables) -> Vec<GearPiece> {
     let there = host.forces.iter().filter(|force| force.arrives == 0);
     let units: Vec<&Unit> = there.flat_map(|force| &force.units).collect();
     let mut laden = vec![0u16; units.len()];
     let mut gear: Vec<GearPiece> = Vec::new();
-    for &(count, thing) in list {
+    for &(count, brought) in list {
+        let thing = brought.thing;
         // What men carry one each goes to one unit; of what many serve, every one to a unit of its own.
         let heap =
             matches!(taker(thing), Taker::Shooters | Taker::Foot) && !matches!(thing, Thing::Ladder | Thing::Ram);
@@ -69,14 +70,19 @@ pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<GearPie
                     let who = taker(thing);
                     let free = (0..units.len()).filter(|&n| suits(units[n], who, tables));
                     let free = free.filter(|&n| who != Taker::Crew || laden[n] == 0);
+                    let bearers = usize::from(length(brought, tables).div_ceil(tables.gear.ladder.carried.max(1)));
+                    let free = free.filter(|&n| units[n].men.len() >= bearers);
                     let unit = free.min_by_key(|&n| (laden[n], std::cmp::Reverse(units[n].men.len()), n));
                     if let Some(n) = unit {
                         laden[n] += 1;
                     }
                     let by = unit.and_then(|n| units[n].men.first()).map(|man| man.man);
+                    // An army has one standard (MM-8.8).
+                    let standard = brought.standard && pieces.iter().all(|piece| !piece.standard);
                     pieces.push(GearPiece {
-                        spares: full(thing, tables),
-                        inches: length(thing, tables),
+                        spares: full(brought, tables),
+                        inches: length(brought, tables),
+                        standard,
                         ..GearPiece::of(thing, if heap { count } else { 1 }, by)
                     });
                 }
@@ -112,17 +118,26 @@ fn load(gear: &mut Vec<GearPiece>) {
     }
 }
 
-/// What a wagon or packhorse comes with: as many arrows as it holds (MM-4.6).
-fn full(thing: Thing, tables: &Tables) -> Spares {
-    let others = match thing {
-        Thing::Wagon => tables.gear.spares.wagon_others,
-        Thing::Packhorse => tables.gear.spares.packhorse_others,
-        _ => 0,
+/// What a wagon or packhorse comes with: as much as it holds of what it is laden with, arrows if nothing is said (MM-4.6).
+fn full(brought: Brought, tables: &Tables) -> Spares {
+    let holds = &tables.gear.spares;
+    let (javelins, rounds, others) = match brought.thing {
+        Thing::Wagon => (holds.wagon_javelins, holds.wagon_rounds, holds.wagon_others),
+        Thing::Packhorse => (holds.packhorse_javelins, holds.packhorse_rounds, holds.packhorse_others),
+        _ => return Spares::default(),
     };
-    Spares { others: others as u16, ..Spares::default() }
+    match brought.laden {
+        Some(Laden::Javelins) => Spares { javelins: javelins as u16, ..Spares::default() },
+        Some(Laden::Rounds) => Spares { rounds: rounds as u16, ..Spares::default() },
+        None => Spares { others: others as u16, ..Spares::default() },
+    }
 }
 
-/// A ladder as long as one man raises (MM-9.10).
-fn length(thing: Thing, tables: &Tables) -> u8 {
-    if thing == Thing::Ladder { tables.gear.ladder.one_raises } else { 0 }
+/// A ladder as long as the list says, or as one man raises (MM-9.10).
+fn length(brought: Brought, tables: &Tables) -> u8 {
+    match (brought.thing, brought.inches) {
+        (Thing::Ladder, 0) => tables.gear.ladder.one_raises,
+        (Thing::Ladder, inches) => inches,
+        _ => 0,
+    }
 }

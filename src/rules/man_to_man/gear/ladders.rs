@@ -41,11 +41,7 @@ pub(in crate::rules::man_to_man) struct Dropped {
 impl Position {
     /// How high a wall's top is, in inches: by its level, or by what it takes to climb it.
     pub(super) fn height(&self, piece: PieceId) -> i32 {
-        let barrier = self.land.barrier(piece);
-        match barrier.level {
-            0 => self.tables.ground.row(barrier.kind).climb,
-            level => i32::from(level) * self.tables.ground.level.inches,
-        }
+        self.tables.height_of(self.land.barrier(piece))
     }
 
     pub(super) fn check_raise(&self, id: BodyId, ladder: ThingId, at: PieceId) -> Result<(), Illegal> {

@@ -9,12 +9,13 @@ use super::walls::{of_stone, of_timber};
 use crate::rules::battle::Host;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::gear::{GearPiece, Thing};
+use crate::rules::gear::{Brought, GearPiece, Laden, Thing};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::ground::{BarrierKind, Ground, Surface};
+use std::collections::BTreeSet;
 
 /// Gear by kind and number.
-pub type List = Vec<(u16, Thing)>;
+pub type List = Vec<(u16, Brought)>;
 
 /// Why a thing is not offered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +57,7 @@ pub enum NotOffered {
 /// A thing of the list as it is offered to a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    pub thing: Thing,
+    pub thing: Brought,
     /// What one more of it adds, in points (MM-10.2).
     pub points: i64,
     /// Why no more of it is offered, if none is.
@@ -81,12 +82,35 @@ impl Choosing<'_> {
     /// Everything of the book's list as it is offered to a side (MM-10.2).
     pub fn offers(&self, side: Side) -> Vec<Offer> {
         let before = self.pieces(side, &self.lists[side]);
-        let offer = |&thing: &Thing| {
+        let offer = |thing: Brought| {
             let after = self.pieces(side, &more(&self.lists[side], 1, thing));
-            let refused = self.useless(side, thing).or_else(|| self.unserved(side, thing, &before, &after));
+            let refused = self.useless(side, thing.thing).or_else(|| self.unserved(side, thing.thing, &before, &after));
             Offer { thing, points: self.worth(&after) - self.worth(&before), refused }
         };
-        Thing::ALL.iter().map(offer).collect()
+        Thing::ALL.iter().flat_map(|&thing| self.kinds_of(thing)).map(offer).collect()
+    }
+
+    /// A thing as it may be brought: ladders as the ground's walls want them (MM-9.10), wagons and packhorses by what is on them
+    /// (MM-4.6, MM-8.8).
+    fn kinds_of(&self, thing: Thing) -> Vec<Brought> {
+        let plain = Brought::from(thing);
+        let laden = || Laden::ALL.iter().map(|&laden| Brought { laden: Some(laden), ..plain });
+        let others: Vec<Brought> = match thing {
+            _ if self.on_map.is_some() => Vec::new(),
+            Thing::Ladder => self.lengths().into_iter().map(Brought::ladder).collect(),
+            Thing::Wagon => laden().chain([Brought { standard: true, ..plain }]).collect(),
+            Thing::Packhorse => laden().collect(),
+            _ => Vec::new(),
+        };
+        std::iter::once(plain).chain(others).collect()
+    }
+
+    /// The lengths of ladder that reach the walls of the ground, a man's load each time, other than one man raises.
+    fn lengths(&self) -> BTreeSet<u8> {
+        let ladder = &self.tables.gear.ladder;
+        let walls = self.ground.barriers.iter().filter(|barrier| scaled(barrier.kind));
+        let lengths = walls.map(|barrier| length_for(self.tables.height_of(barrier), self.tables));
+        lengths.filter(|&length| length != ladder.one_raises).collect()
     }
 
     /// What a side's gear costs, with its parts (MM-10.2).
@@ -102,7 +126,8 @@ impl Choosing<'_> {
         }
         let barrier = |fits: fn(BarrierKind) -> bool| self.ground.barriers.iter().any(|barrier| fits(barrier.kind));
         let surface = |fits: fn(Surface) -> bool| self.ground.areas.iter().any(|area| fits(area.surface));
-        let listed = |side: Side, fits: fn(Thing) -> bool| self.lists[side].iter().any(|&(_, thing)| fits(thing));
+        let listed =
+            |side: Side, fits: fn(Thing) -> bool| self.lists[side].iter().any(|&(_, brought)| fits(brought.thing));
         let (of_use, why) = match thing {
             Thing::Ladder | Thing::Tower => (barrier(scaled), NotOffered::NoWall),
             Thing::Ram => (barrier(of_timber), NotOffered::NoTimber),
@@ -162,11 +187,18 @@ impl Choosing<'_> {
 }
 
 /// A list with so many more of a thing.
-pub fn more(list: &[(u16, Thing)], count: u16, thing: Thing) -> List {
-    let mut list = list.to_vec();
+pub fn more(list: &[(u16, Brought)], count: u16, thing: impl Into<Brought>) -> List {
+    let (mut list, thing) = (list.to_vec(), thing.into());
     match list.iter_mut().find(|(_, listed)| *listed == thing) {
         Some((listed, _)) => *listed = listed.saturating_add(count),
         None => list.push((count, thing)),
     }
     list
+}
+
+/// The shortest ladder of so many men's loads that reaches so high, in inches (MM-9.10).
+pub fn length_for(height: i32, tables: &Tables) -> u8 {
+    let carried = i32::from(tables.gear.ladder.carried.max(1));
+    let loads = (height.max(1) + carried - 1) / carried;
+    (loads * carried).min(i32::from(u8::MAX)) as u8
 }

@@ -214,9 +214,20 @@ impl Position {
             return;
         }
         for (gear, it) in self.train.all().filter(|(_, it)| it.standard) {
-            let first = self.forces.iter().position(|force| force.side == it.side).unwrap_or(0);
-            let (side, force, place) = (it.side, ForceId(first as u16), StandardAt::Wagon(gear));
-            let bearer = None;
+            let (side, place) = (it.side, StandardAt::Wagon(gear));
+            // Who bears it else goes without it.
+            let borne = |it: &&mut StandardState| {
+                it.side == side && it.standard == Standard::Army && matches!(it.place, StandardAt::Carried(_))
+            };
+            if let Some(standard) = self.standards.iter_mut().find(borne) {
+                standard.place = place;
+                if let Some(bearer) = standard.bearer {
+                    self.figures[usize::from(bearer.0)].standard = None;
+                }
+                continue;
+            }
+            let first = self.forces.iter().position(|force| force.side == side).unwrap_or(0);
+            let (force, bearer) = (ForceId(first as u16), None);
             self.standards.push(StandardState { side, standard: Standard::Army, force, bearer, place });
         }
         for id in self.body_ids() {
