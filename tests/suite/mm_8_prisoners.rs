@@ -296,6 +296,45 @@ fn mm_8_5_half_a_turn_a_weapon_or_shield_a_turn_for_armour() {
     assert_eq!(over_the_dead(2).turn_with(&[weapon, armour]), [armour]);
 }
 
+/// So many men with knives, and one who has yielded to them.
+fn before_the_yielded(takers: u16, yielded: &Fighter) -> Field {
+    let one = |name: &str| unit(name, None, yielded, 1);
+    let forces =
+        [vec![band(&sergeant(4, &[Weapon::Knife]), takers.into())], vec![force("b", vec![one("a"), one("b")], vec![])]];
+    let mut places: Vec<_> = (0..takers).map(|n| up(n, 100 + 4 * i32::from(n), 40)).collect();
+    places.extend([down(takers, 100, 46), down(takers + 1, 60, 300)]);
+    let mut field = Field::new(forces[0].clone(), forces[1].clone(), &places);
+    field.turn(&[Decision::Yield { body: body(1) }]);
+    assert!(matches!(field.position.figure(FigureId(takers)).state, State::Yielded { .. }));
+    field
+}
+
+#[test]
+fn mm_8_5_each_half_turn_of_looting_brings_one_weapon() {
+    // MM-8.5: half a turn a weapon; what else he carries is still his, and is taken in another.
+    let loot = |from| task(0, Task::Loot { from: FigureId(from), take: Booty::Weapon });
+    let mut field = before_the_yielded(2, &sergeant(4, &[Weapon::Bill, Weapon::Sword]));
+    let hands = |field: &Field| [0, 1].map(|man| field.position.figure(FigureId(man)).profile.weapons.hand);
+    let bills = |field: &Field| hands(field).iter().filter(|&&hand| hand == Weapon::Bill).count();
+    let mut once = before_the_yielded(2, &sergeant(4, &[Weapon::Bill, Weapon::Sword]));
+    once.turn(&[loot(2)]);
+    assert_eq!((bills(&once), once.position.figure(FigureId(2)).profile.weapons.hand), (1, Weapon::Sword));
+    assert_eq!(field.turn_with(&[loot(2), loot(2)]), [], "two in a whole turn");
+    assert!(bills(&field) == 1 && hands(&field).contains(&Weapon::Sword), "{:?}", hands(&field));
+    assert_eq!(field.position.figure(FigureId(2)).profile.weapons.hand, Weapon::Improvised);
+    let mut archer = before_the_yielded(1, &sergeant(4, &[Weapon::Longbow, Weapon::Sword]));
+    archer.turn(&[loot(1)]);
+    let bow = |field: &Field, man| {
+        let figure = field.position.figure(FigureId(man));
+        figure.profile.weapons.missile.map(|weapon| (weapon, figure.ammunition))
+    };
+    let full = Some((Weapon::Longbow, 12));
+    assert_eq!((bow(&archer, 0), bow(&archer, 1)), (None, full), "his sword was taken, and not his bow");
+    archer.turn(&[loot(1)]);
+    assert_eq!((bow(&archer, 0), bow(&archer, 1)), (full, None));
+    assert_eq!(archer.position.figure(FigureId(0)).profile.weapons.hand, Weapon::Sword);
+}
+
 #[test]
 fn mm_8_5_two_turns_to_put_on_protection_3_and_three_for_better() {
     // MM-8.5: with his shield the dead man was a level better than by his armour alone (MM-1.3).
@@ -559,6 +598,25 @@ fn mm_8_8_an_armys_standard_rides_on_a_wagon_until_it_is_taken() {
 }
 
 #[test]
+fn mm_8_8_the_standard_that_rides_on_a_wagon_is_the_armys_one_and_its_bearer_goes_without() {
+    // MM-8.8: an army has one; what becomes of it is the loss of him who bears it else.
+    let mut bearer = knifeman();
+    bearer.standard = Some(Standard::Army);
+    let places = [row_up(0, 2, 200, 40), row_down(2, 2, 40, 300)].concat();
+    let wagon =
+        GearPiece { standard: true, at: Some((q(202, 44), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, None) };
+    let forces = [vec![band(&knifeman(), 2)], vec![band(&bearer, 1), band(&knifeman(), 1)]];
+    let mut field = Field::with_gear(forces, [vec![], vec![wagon]], None, &places);
+    let standards = field.position.standards();
+    assert_eq!(standards.len(), 1, "{standards:?}");
+    assert_eq!(standards[0].place, StandardAt::Wagon(ThingId(0)));
+    assert_eq!(field.position.figure(FigureId(2)).standard, None);
+    field.turn(&[task(0, Task::PickUp(ThingId(0)))]);
+    let report = field.position.report();
+    assert_eq!(report.spoils.standards, [(report.men[2].man, Standard::Army)]);
+}
+
+#[test]
 fn mm_8_8_standards_fall_are_taken_and_raised() {
     // MM-8.8: an even chance to take it from a bearer killed hand to hand.
     for (face, taken) in [(3, true), (4, false)] {
@@ -609,6 +667,22 @@ fn mm_8_5_what_is_looted_is_reported_and_a_broken_lance_is_not() {
     let arms: Vec<_> = report.spoils.arms.iter().map(|(man, ..)| *man).collect();
     assert_eq!(arms, [report.men[0].man], "who looted the dead, and not the dead");
     assert!(report.spoils.arms[0].2.len() > 1, "{:?}", report.spoils.arms);
+}
+
+#[test]
+fn mm_8_9_a_cleric_comes_unarmed_and_unprotected_whatever_his_roster_says() {
+    // MM-8.9: a bishop in mail with a mace is told of, and comes without.
+    let bishop = fighter(Class::Cleric, Grade::A, 2, &[Weapon::Mace, Weapon::Shield], Horse::None);
+    let plan = crate::rosters::plan(vec![force("a", vec![], vec![bishop])], vec![band(&knifeman(), 2)], 1);
+    let told = banneret::rules::man_to_man::warnings(&plan);
+    assert!(told.iter().any(|told| told.contains("unarmed and unprotected (MM-8.9)")), "{told:?}");
+    let bishop = plan.hosts.attacker.forces[0].single[0].clone();
+    let forces = (vec![force("a", vec![unit("a", None, &knifeman(), 1)], vec![bishop])], vec![band(&knifeman(), 1)]);
+    let field = Field::new(forces.0, forces.1, &[up(0, 200, 40), up(1, 220, 40), down(2, 200, 300)]);
+    let profile = &field.position.figure(FigureId(1)).profile;
+    assert_eq!((profile.class, profile.protection.number(), profile.weapons.shield), (Class::Cleric, 4, false));
+    assert_eq!(profile.weapons.hand, Weapon::Improvised);
+    assert!(field.position.report().spoils.arms.is_empty(), "he came with none");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::spoils::CameWith;
 use super::state::*;
 use super::tables::Tables;
 use crate::rules::battle::{Fighter, Host, Man, Plan, Standard, does};
-use crate::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::written::LineFaults;
@@ -117,7 +117,7 @@ fn host_faults(plan: &Plan, tables: &Tables) -> Vec<Fault> {
     faults
 }
 
-/// What in a plan is not as MM-1.1 and MM-1.4 want it, though it can be fought: a sentence each.
+/// What in a plan is not as MM-1.1, MM-1.4 and MM-8.9 want it, though it can be fought: a sentence each.
 pub fn warnings(plan: &Plan) -> Vec<String> {
     let mut warnings = Vec::new();
     for side in [Side::Attacker, Side::Defender] {
@@ -126,6 +126,13 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
                 "{} is a {} of grade {} (MM-1.1)",
                 fighter.name, fighter.profile.class, fighter.profile.grade
             ));
+        }
+        let armed = |fighter: &&Fighter| {
+            let profile = &fighter.profile;
+            profile.class == Class::Cleric && (profile.protection != Protection::NONE || !profile.weapons.is_empty())
+        };
+        for fighter in plan.hosts[side].men().filter(armed) {
+            warnings.push(format!("{} is a cleric, and comes unarmed and unprotected (MM-8.9)", fighter.name));
         }
         for force in &plan.hosts[side].forces {
             let alone = |fighter: &&Fighter| !matches!(fighter.profile.class, Class::Knight | Class::Cleric);
@@ -157,15 +164,24 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
     warnings
 }
 
+/// What a man comes with: a cleric with neither arms nor armour (MM-8.9).
+fn comes_with(fighter: &Fighter) -> CameWith {
+    match fighter.profile.class {
+        Class::Cleric => CameWith { protection: Protection::NONE, weapons: Weapons::default() },
+        _ => CameWith { protection: fighter.profile.protection, weapons: Weapons::of(&fighter.profile.weapons) },
+    }
+}
+
 fn figure(fighter: &Fighter, side: Side, body: BodyId, state: State, tables: &Tables) -> Figure {
-    let arms = Arms::of(Weapons::of(&fighter.profile.weapons), tables);
+    let CameWith { protection, weapons } = comes_with(fighter);
+    let arms = Arms::of(weapons, tables);
     let shots =
         |weapon: Option<Weapon>| weapon.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried);
     Figure {
         man: fighter.man,
         side,
         body,
-        profile: fighter.profile.armed(arms),
+        profile: Profile { protection, ..fighter.profile.armed(arms) },
         at: Point::default(),
         facing: Position::home(side.other()),
         state,
@@ -334,10 +350,7 @@ impl Position {
                 let body = BodyId(self.bodies.len() as u16);
                 let first = self.figures.len() as u16;
                 self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, state, &tables)));
-                self.came.extend(men.iter().map(|fighter| CameWith {
-                    protection: fighter.profile.protection,
-                    weapons: Weapons::of(&fighter.profile.weapons),
-                }));
+                self.came.extend(men.iter().map(comes_with));
                 self.worths.extend(men.iter().map(|fighter| super::points::bare(&fighter.profile, &tables)));
                 let find = |man| (first..).zip(men).find(|(_, f)| Some(f.man) == man).map(|(n, _)| FigureId(n));
                 self.body_of_men(force_id, side, single, first, find(commander));

@@ -137,11 +137,11 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         Event::Perished { figure: id, fire: false } => format!("{} is killed by the fall.", figure(*id)),
         Event::Looted { by, from, take } => {
             let what = match take {
-                Booty::Weapon => "weapons",
-                Booty::Shield => "shield",
-                Booty::Armour => "armour",
+                Booty::Weapon => "a weapon",
+                Booty::Shield => "the shield",
+                Booty::Armour => "the armour",
             };
-            format!("{} takes the {what} of {}.", figure(*by), figure(*from))
+            format!("{} takes {what} of {}.", figure(*by), figure(*from))
         }
         Event::Dressed { figure: id, protection } => {
             format!("{} has armed himself: protection {protection}.", figure(*id))

@@ -5,10 +5,10 @@ use super::state::{Booty, Dressing};
 use crate::rules::figure::{Class, Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::Illegal;
-use crate::rules::man_to_man::arms::{Arms, Weapons};
+use crate::rules::man_to_man::arms::{best_hand, two_handed};
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::ground::Going;
-use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Position, State};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, MOVE, Position, State};
 
 impl Position {
     pub(super) fn check_loot(&self, id: BodyId, from: FigureId, take: Booty) -> Result<(), Illegal> {
@@ -24,7 +24,9 @@ impl Position {
         };
         let something = match take {
             Booty::Weapon => {
-                victim.profile.weapons.hand != Weapon::Improvised || victim.profile.weapons.missile.is_some()
+                let arms = &victim.profile.weapons;
+                let of_use = |weapon| !matches!(weapon, Weapon::Shield | Weapon::Improvised);
+                arms.carried.iter().any(of_use)
             }
             Booty::Shield => victim.profile.weapons.shield,
             Booty::Armour => bare(victim.profile.protection, victim.profile.weapons.shield) < Protection::NONE,
@@ -47,15 +49,9 @@ impl Position {
         let victim = self.figure(from);
         let better = |&man: &FigureId| {
             let figure = self.figure(man);
-            let length = |weapon| self.tables.melee.length_of(weapon);
             match take {
                 _ if figure.profile.class == Class::Cleric || !self.on_firm_ground(man) => false,
-                Booty::Weapon => {
-                    length(victim.profile.weapons.hand) > length(figure.profile.weapons.hand)
-                        || (victim.profile.weapons.missile == figure.profile.weapons.missile
-                            && victim.ammunition > 0
-                            && figure.ammunition == 0)
-                }
+                Booty::Weapon => self.weapon_to_take(figure, victim).is_some(),
                 Booty::Shield => !figure.profile.weapons.shield,
                 Booty::Armour => {
                     bare(victim.profile.protection, victim.profile.weapons.shield)
@@ -67,39 +63,74 @@ impl Position {
         self.men_by(id, victim.at, AT_HAND).into_iter().find(better)
     }
 
+    /// The one weapon that a man takes from another (MM-8.5), and the shots that go with it: one longer than he has; or
+    /// missiles of a kind that he has shot away; or what he could shoot with, or ride with, if he has nothing for that.
+    fn weapon_to_take(&self, man: &Figure, from: &Figure) -> Option<(Weapon, u8)> {
+        let (own, theirs) = (&man.profile.weapons, &from.profile.weapons);
+        let best = |carried| best_hand(carried, &self.tables, |_| true);
+        let length = |weapon| self.tables.melee.length_of(weapon);
+        let shots = |weapon: Weapon| match weapon {
+            _ if theirs.missile == Some(weapon) => from.ammunition,
+            _ if theirs.other_missile() == Some(weapon) => from.other_shots,
+            _ => 0,
+        };
+        let left = |weapon: &Weapon| shots(*weapon) > 0;
+        // What he threw lies elsewhere.
+        let thrown = shots(Weapon::Javelin) == 0;
+        let hand = best(if thrown { theirs.carried.without(Weapon::Javelin) } else { theirs.carried });
+        if theirs.carried.has(hand) && length(hand) > length(best(own.carried)) {
+            return Some((hand, shots(hand)));
+        }
+        if let Some(weapon) = own.missile.filter(|_| man.ammunition == 0).filter(left) {
+            return Some((weapon, shots(weapon)));
+        }
+        let missile = [theirs.missile, theirs.other_missile()].into_iter().flatten().find(left);
+        let missile = missile.filter(|_| own.missile.is_none()).map(|weapon| (weapon, shots(weapon)));
+        let lance = theirs.lance.filter(|_| man.mounted() && own.lance.is_none());
+        missile.or(lance.map(|lance| (lance, 0)))
+    }
+
+    /// A weapon passes from one man to another. What else the one carries stays with him, and is another's half turn (MM-8.5).
+    fn weapon_passes(&mut self, by: FigureId, from: FigureId) {
+        let Some((weapon, shots)) = self.weapon_to_take(self.figure(by), self.figure(from)) else { return };
+        let tables = self.tables.clone();
+        let man = self.figure_mut(by);
+        let arms = &mut man.profile.weapons;
+        arms.carried = arms.carried.with(weapon);
+        if matches!(weapon, Weapon::HeavyLance | Weapon::LightLance) {
+            arms.lance = Some(weapon);
+        }
+        if weapon.shoots() && arms.missile.is_none_or(|own| own == weapon) {
+            (arms.missile, man.ammunition) = (Some(weapon), man.ammunition + shots);
+        } else if weapon.shoots() && arms.other_missile() == Some(weapon) {
+            man.other_shots += shots;
+        }
+        if tables.melee.length_of(weapon) > tables.melee.length_of(arms.hand) {
+            arms.hand = best_hand(arms.carried, &tables, |_| true);
+            arms.one_handed = best_hand(arms.carried, &tables, |weapon| !two_handed(weapon));
+        }
+        let stripped = self.figure_mut(from);
+        let arms = &mut stripped.profile.weapons;
+        let other = arms.other_missile();
+        arms.carried = arms.carried.without(weapon);
+        arms.lance = arms.lance.filter(|&lance| lance != weapon);
+        if arms.missile == Some(weapon) {
+            arms.missile = other;
+            (stripped.ammunition, stripped.other_shots) = (stripped.other_shots, 0);
+        } else if other == Some(weapon) {
+            stripped.other_shots = 0;
+        }
+        arms.hand = best_hand(arms.carried, &tables, |_| true);
+        arms.one_handed = best_hand(arms.carried, &tables, |weapon| !two_handed(weapon));
+    }
+
     /// Half a turn for a weapon or a shield, a turn for armour, which is then put on (MM-8.5).
     pub(super) fn loot(&mut self, id: BodyId, from: FigureId, take: Booty, sink: &mut impl Sink<Event>) {
         let Some(by) = self.looter(id, from, take) else { return };
         let loot = self.tables.gear.loot;
         let victim = *self.figure(from);
         match take {
-            Booty::Weapon => {
-                let longer = self.tables.melee.length_of(victim.profile.weapons.hand)
-                    > self.tables.melee.length_of(self.figure(by).profile.weapons.hand);
-                let tables = self.tables.clone();
-                let man = self.figure_mut(by);
-                if longer {
-                    let carried = man
-                        .profile
-                        .weapons
-                        .carried
-                        .with(victim.profile.weapons.hand)
-                        .with(victim.profile.weapons.one_handed);
-                    let arms = Arms::of(carried, &tables);
-                    (man.profile.weapons.carried, man.profile.weapons.hand, man.profile.weapons.one_handed) =
-                        (carried, arms.hand, arms.one_handed);
-                }
-                if victim.profile.weapons.missile == man.profile.weapons.missile && man.ammunition == 0 {
-                    man.ammunition = victim.ammunition;
-                }
-                let stripped = self.figure_mut(from);
-                (stripped.profile.weapons.hand, stripped.profile.weapons.one_handed) =
-                    (Weapon::Improvised, Weapon::Improvised);
-                stripped.profile.weapons.carried =
-                    if stripped.profile.weapons.shield { Weapons::of(&[Weapon::Shield]) } else { Weapons::default() };
-                (stripped.profile.weapons.lance, stripped.profile.weapons.missile, stripped.ammunition) =
-                    (None, None, 0);
-            }
+            Booty::Weapon => self.weapon_passes(by, from),
             Booty::Shield => {
                 let man = self.figure_mut(by);
                 man.profile.weapons.shield = true;

@@ -210,7 +210,7 @@ pub enum Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Booty {
-    /// His weapons, missiles among them.
+    /// One of his weapons, with the missiles for it.
     Weapon,
     Shield,
     /// His armour, to be put on.
