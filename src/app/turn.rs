@@ -529,14 +529,28 @@ impl Days<'_> {
         Ok(())
     }
 
+    /// Whether a wounded man lies in a stronghold (CP-2.1): with his army, or held there by those whose it is.
+    fn lies_in_a_stronghold(&self, man: &Person) -> Result<bool> {
+        let army = match self.act.captivity_of(man.id)? {
+            Some(captive) => match captive.place.filter(|_| captive.army.is_none()) {
+                Some(place) => {
+                    let mut holds = self.act.strongholds()?.into_iter();
+                    return Ok(holds.any(|hold| hold.place == place && hold.side == captive.holder_side));
+                }
+                None => captive.army,
+            },
+            None => man.formation,
+        };
+        let Some(army) = army else { return Ok(false) };
+        let army = self.act.formation(self.act.formation(army)?.army)?;
+        Ok(army.stronghold.is_some())
+    }
+
     /// Each wounded man's week (CP-2.1); it goes better with a stronghold to lie in.
     fn heal(&mut self) -> Result<()> {
-        let sheltered: Vec<FormationId> =
-            self.act.armies()?.into_iter().filter(|army| army.stronghold.is_some()).map(|army| army.id).collect();
         let (mut healed, mut died) = (0, 0);
         for man in self.act.wounded_by(self.day)? {
-            let army = man.formation.map(|formation| self.act.formation(formation)).transpose()?.map(|own| own.army);
-            let inside = army.is_some_and(|army| sheltered.contains(&army));
+            let inside = self.lies_in_a_stronghold(&man)?;
             let (face, healing) = week::healing(&mut self.dice, &self.tables, inside, man.healing_rolls == 0);
             match healing {
                 Healing::Heals => {

@@ -366,6 +366,40 @@ fn cp_4_1_captives_are_lodged_where_they_are_and_led_from_there() {
 }
 
 #[test]
+fn cp_2_1_a_captive_in_a_stronghold_heals_as_whoever_lies_in_one() {
+    // CP-2.1: sooner at a stronghold; here every week there, and in the field never.
+    let lodged = |at: fn(FormationId, banneret::campaign::ids::PlaceId) -> Keep, in_the_open: bool| {
+        let folder = folder();
+        let mut store = open(&march(&folder));
+        for (key, value) in [("healing_fit_at", "101"), ("healing_fit_at_in_stronghold", "1"), ("healing_dies_at", "0")]
+        {
+            numbers::set(&mut store, key, Some(value), "so that it shows").expect("a house rule");
+        }
+        let rhys = captive(&store, "Rhys Fychan");
+        let man = store.captive(rhys).expect("he").person;
+        let harrowgard = store.place_named("Harrowgard").expect("a place").id;
+        let guards = store.army_named("Garrison of Harrowgard").expect("an army").id;
+        captives::lodge(&mut store, &[rhys], Keep::With(guards)).expect("they guard him");
+        if let Keep::At(place) = at(guards, harrowgard) {
+            captives::lodge(&mut store, &[rhys], Keep::At(place)).expect("he is lodged");
+        }
+        let hurt = |act: &banneret::store::Act| {
+            act.set_wound(man, true)?;
+            if in_the_open {
+                act.set_army_place(guards, harrowgard, None)?;
+            }
+            Ok(((), "He is hurt.".to_owned()))
+        };
+        store.act("hurt", &serde_json::json!({}), hurt).expect("so be it");
+        week(&mut store);
+        store.person(man).expect("he").wounded
+    };
+    assert!(!lodged(|_, place| Keep::At(place), false), "in the castle of those who hold him");
+    assert!(!lodged(|army, _| Keep::With(army), false), "with its garrison");
+    assert!(lodged(|army, _| Keep::With(army), true), "with an army in the field");
+}
+
+#[test]
 fn cp_4_1_captives_of_an_army_with_nobody_left_stay_at_home_or_are_free() {
     // CP-4.1, CP-4.4
     let folder = folder();
