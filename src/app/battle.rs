@@ -14,11 +14,10 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::table_bodies;
 use crate::campaign::table_result::{self, TableOutcome};
 use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
-use crate::rules::battle::{Fate, FateKind, GearLoss, Host, ManReport, Occasion, Plan, Report, by_standing};
+use crate::rules::battle::{Fate, FateKind, Host, ManReport, Occasion, Plan, Report, by_standing};
 use crate::rules::dice::Seeded;
-use crate::rules::figure::{BySide, Grade, Horse, Side};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
-use crate::rules::gear::Thing;
 use crate::rules::lots;
 use crate::rules::man_to_man;
 use crate::rules::odds;
@@ -341,12 +340,6 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
 /// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
 pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
     proposal.report = proposal.as_ruled(&*numbers::man_to_man(store)?);
-    // A loss of gear that the referee struck is none.
-    let struck = |&(side, count, thing, how): &(Side, u16, Thing, GearLoss)| {
-        let effect = Effect::LosesGear { count, thing, how };
-        proposal.lines.iter().any(|line| line.struck.is_some() && line.side == side && line.effect == effect)
-    };
-    proposal.report.spoils.gear.retain(|lost| !struck(lost));
     let arguments = json!({
         "attacker": proposal.muster.battle.attacker,
         "defender": proposal.muster.battle.defender,
@@ -384,7 +377,10 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         let hurt = proposal.report.men.iter().filter(|told| told.wounded);
         let wounded = hurt.filter_map(|told| muster.person(told.man)).collect();
         let taking = Taking { act, muster, battle: id, wounded };
-        for line in proposal.lines.iter() {
+        // Who was taken is set to labour after that.
+        let (labour, lines): (Vec<_>, Vec<_>) =
+            proposal.lines.iter().partition(|line| matches!(line.effect, Effect::Labours));
+        for line in lines.into_iter().chain(labour) {
             taking.line(line)?;
         }
         for (person, side, fate) in &proposal.cast {
@@ -536,6 +532,9 @@ impl Taking<'_> {
             let reason = if reason.is_empty() { "no reason given" } else { reason };
             return self.chronicle(line, format!("Struck by the referee ({reason}): {}", line.sentence));
         }
+        if line.effect == Effect::Labours {
+            return self.labours(line);
+        }
         self.chronicle(line, told(line))?;
         let person = line.man.and_then(|man| self.muster.person(man));
         let Some(person) = person else {
@@ -561,7 +560,7 @@ impl Taking<'_> {
             // The dead and the taken bear none any more.
             Effect::LosesStandard(_) => self.act.set_standard(person, None),
             Effect::Arms { protection, weapons } => self.act.set_arms(person, *protection, weapons),
-            Effect::TakesStandard(_) | Effect::LosesGear { .. } | Effect::Retires => Ok(()),
+            Effect::TakesStandard(_) | Effect::Labours | Effect::LosesGear { .. } | Effect::Retires => Ok(()),
         }
     }
 
@@ -646,6 +645,21 @@ impl Taking<'_> {
             })?;
         }
         Ok(())
+    }
+
+    /// A peasant who is held now is set to labour, of grade E (MM-8.3); who is not held is not.
+    fn labours(&self, line: &Consequence) -> Result<()> {
+        let Some(person) = line.man.and_then(|man| self.muster.person(man)) else { return Ok(()) };
+        let man = self.act.person(person)?;
+        if man.state != PersonState::Captive || man.profile.class != Class::Peasant {
+            return Ok(());
+        }
+        self.chronicle(line, told(line))?;
+        self.act.set_state(person, PersonState::Labourer)?;
+        match man.profile.grade {
+            Grade::E => Ok(()),
+            from => self.grade(person, from, Grade::E, "set to labour by his captors", "MM-8.3"),
+        }
     }
 
     fn grade(&self, person: PersonId, from: Grade, to: Grade, reason: &str, clause: &str) -> Result<()> {

@@ -41,6 +41,8 @@ pub enum Effect {
     LosesStandard(Standard),
     /// He has other arms than he came with, looted or stripped of his own.
     Arms { protection: Protection, weapons: Vec<Weapon> },
+    /// Taken, he is set to labour by his captors (MM-8.3).
+    Labours,
     /// A side has gear no more: how many of what, and what became of it.
     LosesGear { count: u16, thing: Thing, how: GearLoss },
     /// The beaten side leaves the field, a march away.
@@ -60,6 +62,11 @@ pub(super) struct Whom<'a> {
 }
 
 impl<'a> Whom<'a> {
+    /// A side's host.
+    pub(super) fn of_host(host: &'a Host) -> Whom<'a> {
+        Whom { name: &host.name, knight: false, captor: None, wounded: false }
+    }
+
     /// A man of whom nothing else is to be said.
     pub(super) fn of(fighter: &'a Fighter) -> Whom<'a> {
         Whom { name: &fighter.name, knight: fighter.profile.class == Class::Knight, captor: None, wounded: false }
@@ -69,8 +76,7 @@ impl<'a> Whom<'a> {
 impl Effect {
     /// That a host leaves the field, in a sentence.
     pub fn retires(host: &Host) -> String {
-        let whom = Whom { name: &host.name, knight: false, captor: None, wounded: false };
-        Effect::Retires.sentence(&whom)
+        Effect::Retires.sentence(&Whom::of_host(host))
     }
 
     /// What it does, in a sentence.
@@ -116,6 +122,7 @@ impl Effect {
                 let weapons: Vec<&str> = weapons.iter().map(|weapon| weapon.word()).collect();
                 format!("{name} has {} now, and protection {protection}.", weapons.join(", "))
             }
+            Effect::Labours => format!("{name} was set to labour by his captors."),
             Effect::LosesGear { count, thing, how } => format!("{name}: {} {how}.", thing.counted(*count)),
             Effect::Retires => format!("Off the field, a march away: {name}."),
         }
@@ -197,12 +204,11 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
     lines.extend(gear_lines(plan, report));
     lines.extend(after.into_iter().filter_map(|change| grade_line(change, report, tables, &of)));
     if let Some(winner) = report.winner {
-        let beaten = &plan.hosts[winner.other()].name;
         lines.push(Consequence {
             man: None,
             side: winner.other(),
             effect: Effect::Retires,
-            sentence: Effect::Retires.sentence(&Whom { name: beaten, knight: false, captor: None, wounded: false }),
+            sentence: Effect::retires(&plan.hosts[winner.other()]),
             clause: "CP-3.6",
             parts: Vec::new(),
             struck: None,
@@ -231,11 +237,10 @@ fn spoils_lines<'a>(report: &Report, of: &impl Fn(Man) -> Option<&'a Fighter>) -
 fn gear_lines(plan: &Plan, report: &Report) -> Vec<Consequence> {
     let line = |&(side, count, thing, how): &(Side, u16, Thing, GearLoss)| {
         let effect = Effect::LosesGear { count, thing, how };
-        let host = Whom { name: &plan.hosts[side].name, knight: false, captor: None, wounded: false };
         Consequence {
             man: None,
             side,
-            sentence: effect.sentence(&host),
+            sentence: effect.sentence(&Whom::of_host(&plan.hosts[side])),
             effect,
             clause: "CP-3.6",
             parts: Vec::new(),

@@ -4,8 +4,10 @@
 
 use super::aftermath::{Consequence, Effect, Ruled, Whom};
 use super::problem::{Problem, Result};
-use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
-use crate::rules::figure::{BySide, Side};
+use crate::rules::battle::{Deed, Fate, Fighter, GearLoss, Man, Plan, Report, Standard};
+use crate::rules::figure::{BySide, Class, Protection, Side, Weapon};
+use crate::rules::gear::Thing;
+use std::collections::BTreeSet;
 
 /// Why a grade changes that nothing in the battle changes.
 pub const BY_THE_REFEREE: &str = "by the referee";
@@ -15,9 +17,38 @@ fn is_fate(effect: &Effect) -> bool {
     matches!(effect, Effect::Dies | Effect::Wounded | Effect::Missing | Effect::Captive { .. })
 }
 
-/// Whether two effects are of one kind, of which a man has one line at most.
+/// Whether two effects are of one kind, of which a man has one line at most. He may take or lose several standards.
 fn alike(one: &Effect, other: &Effect) -> bool {
-    (is_fate(one) && is_fate(other)) || std::mem::discriminant(one) == std::mem::discriminant(other)
+    match (one, other) {
+        (Effect::TakesStandard(one), Effect::TakesStandard(other))
+        | (Effect::LosesStandard(one), Effect::LosesStandard(other)) => one == other,
+        _ => (is_fate(one) && is_fate(other)) || std::mem::discriminant(one) == std::mem::discriminant(other),
+    }
+}
+
+/// A man's arms as the referee writes them: `bill, dagger, protection 3`. He keeps the protection he came with where none is
+/// written.
+pub fn arms_written(text: &str, fighter: &Fighter) -> Result<Effect> {
+    let (mut protection, mut weapons) = (fighter.profile.protection, Vec::new());
+    for word in text.split([',', ';']).map(str::trim).filter(|word| !word.is_empty()) {
+        let known = match word.to_lowercase().strip_prefix("protection ") {
+            Some(number) => {
+                number.trim().parse().ok().and_then(Protection::new).map(|worn| protection = worn).is_some()
+            }
+            None => word.parse().map(|weapon: Weapon| weapons.push(weapon)).is_ok(),
+        };
+        if !known {
+            return Err(Problem::bad_input(format!("“{word}” is no weapon and no protection."))
+                .hint("Write weapons and protection with commas, such as bill, dagger, protection 3."));
+        }
+    }
+    Ok(Effect::Arms { protection, weapons })
+}
+
+/// Arms as [`arms_written`] reads them.
+pub fn arms_in_words(protection: Protection, weapons: &[Weapon]) -> String {
+    let weapons = weapons.iter().map(|weapon| format!("{weapon}, "));
+    format!("{}protection {protection}", weapons.collect::<String>())
 }
 
 /// Finds a man by his short number on the rosters, such as `B7` (CP-3.5).
@@ -101,21 +132,44 @@ pub fn line(
             }
             "CP-3.6"
         }
-        Effect::TakesStandard(_)
-        | Effect::LosesStandard(_)
-        | Effect::Arms { .. }
-        | Effect::LosesGear { .. }
-        | Effect::Retires => {
+        Effect::TakesStandard(_) => "MM-8.8",
+        Effect::LosesStandard(standard) => {
+            if fighter.standard != Some(*standard) {
+                return Err(Problem::refused(
+                    format!("{name} bore no such standard."),
+                    "Choose who bore it, or strike the line.",
+                ));
+            }
+            "MM-8.8"
+        }
+        Effect::Arms { protection, weapons } => {
+            may_be_armed(fighter, *protection, weapons)?;
+            "CP-3.6"
+        }
+        Effect::Labours => {
+            if fighter.profile.class != Class::Peasant {
+                return Err(Problem::refused(
+                    format!("{name} is a {}; only peasants are set to labour (MM-8.3).", fighter.profile.class),
+                    "Knights are ransomed, sergeants may be recruited.",
+                ));
+            }
+            let taken = |line: &Consequence| line.man == Some(man) && matches!(line.effect, Effect::Captive { .. });
+            if !lines.iter().any(|line| taken(line) && line.struck.is_none()) {
+                return Err(Problem::refused(
+                    format!("{name} was not taken."),
+                    "Only captives are set to labour (MM-8.3).",
+                ));
+            }
+            "MM-8.3"
+        }
+        Effect::LosesGear { .. } => {
+            return Err(Problem::refused("Gear is a side’s, and no man’s.", "Rule how much of it the side lost."));
+        }
+        Effect::Retires => {
             return Err(Problem::refused("This line is not changed.", "Strike it, or let it stand."));
         }
     };
     let sentence = effect.sentence(&whom);
-    let proposed = at.and_then(|at| lines.get(at)).map(|line| match &line.ruled {
-        // A line changed twice still stands in place of what was first proposed.
-        Some(ruled) => ruled.proposed.clone(),
-        None => Some(line.sentence.clone()),
-    });
-    let ruled = Ruled { reason: reason.trim().to_owned(), proposed: proposed.flatten() };
     Ok(Consequence {
         man: Some(man),
         side,
@@ -124,7 +178,87 @@ pub fn line(
         clause,
         parts: Vec::new(),
         struck: None,
-        ruled: Some(ruled),
+        ruled: Some(ruled(lines, at, reason)),
+    })
+}
+
+/// What the referee rules, and what was proposed of the line that it stands in place of.
+fn ruled(lines: &[Consequence], at: Option<usize>, reason: &str) -> Ruled {
+    let proposed = at.and_then(|at| lines.get(at)).map(|line| match &line.ruled {
+        // A line changed twice still stands in place of what was first proposed.
+        Some(ruled) => ruled.proposed.clone(),
+        None => Some(line.sentence.clone()),
+    });
+    Ruled { reason: reason.trim().to_owned(), proposed: proposed.flatten() }
+}
+
+/// Whether a man may come away with such arms: others than he came with, and none for a cleric (MM-8.9).
+fn may_be_armed(fighter: &Fighter, protection: Protection, weapons: &[Weapon]) -> Result<()> {
+    let name = &fighter.name;
+    let set = |weapons: &[Weapon]| weapons.iter().map(|weapon| weapon.word()).collect::<BTreeSet<_>>();
+    if fighter.profile.class == Class::Cleric && (protection != Protection::NONE || !weapons.is_empty()) {
+        return Err(Problem::refused(
+            format!("{name} is a cleric, who is unarmed and unprotected (MM-8.9)."),
+            "Choose another man, or strike the line.",
+        ));
+    }
+    if fighter.profile.protection == protection && set(&fighter.profile.weapons) == set(weapons) {
+        return Err(Problem::refused(
+            format!("{name} has those arms as it is."),
+            "Choose other arms, or strike the line.",
+        ));
+    }
+    Ok(())
+}
+
+/// What the referee rules that a side lost of its gear, as a line; `at` is the line it is to stand in place of, none to add
+/// one. Refused if the side did not bring so much.
+pub fn gear_line(
+    lines: &[Consequence],
+    at: Option<usize>,
+    side: Side,
+    (count, thing, how): (u16, Thing, GearLoss),
+    reason: &str,
+    plan: &Plan,
+) -> Result<Consequence> {
+    let host = &plan.hosts[side];
+    let listed = host.gear.iter().filter(|piece| piece.thing == thing).map(|piece| u32::from(piece.count)).sum();
+    // What comes to a battle with the place it is fought for is in no list.
+    let proposed = match at.and_then(|at| lines.get(at)).map(|line| &line.effect) {
+        Some(Effect::LosesGear { count, thing: of, .. }) if *of == thing => u32::from(*count),
+        _ => 0,
+    };
+    let brought = proposed.max(listed);
+    let others = lines.iter().enumerate().filter(|(n, line)| Some(*n) != at && line.side == side);
+    let lost: u32 = others
+        .filter_map(|(_, line)| match line.effect {
+            Effect::LosesGear { count, thing: other, .. } if other == thing && line.struck.is_none() => {
+                Some(u32::from(count))
+            }
+            _ => None,
+        })
+        .sum();
+    if count == 0 {
+        return Err(Problem::refused("Nothing was lost of none.", "Strike the line if nothing of it is gone."));
+    }
+    if u32::from(count) + lost > brought {
+        let had = thing.counted(u16::try_from(brought).unwrap_or(u16::MAX));
+        let sentence = match brought {
+            0 => format!("{} brought no {thing}.", host.name),
+            _ => format!("{} brought {had}, and cannot have lost more.", host.name),
+        };
+        return Err(Problem::refused(sentence, "Write how much of what it brought is gone."));
+    }
+    let effect = Effect::LosesGear { count, thing, how };
+    Ok(Consequence {
+        man: None,
+        side,
+        sentence: effect.sentence(&Whom::of_host(host)),
+        effect,
+        clause: "CP-3.6",
+        parts: Vec::new(),
+        struck: None,
+        ruled: Some(ruled(lines, at, reason)),
     })
 }
 
@@ -161,6 +295,22 @@ pub fn settled(report: &Report, plan: &Plan, lines: &[Consequence]) -> Report {
                 _ => {}
             }
         }
+        // Standards he took by a ruling, or others than the battle has.
+        let taken = lines.iter().filter_map(|line| match line.effect {
+            Effect::TakesStandard(standard) if line.man == Some(told.man) => Some((standard, line)),
+            _ => None,
+        });
+        let taken: Vec<(Standard, &Consequence)> = taken.collect();
+        if taken.iter().any(|(_, line)| line.ruled.is_some()) {
+            told.deeds.retain(|deed| !matches!(deed, Deed::TookStandard(_)));
+            let stand = taken.iter().filter(|(_, line)| line.struck.is_none());
+            told.deeds.extend(stand.map(|(standard, _)| Deed::TookStandard(*standard)));
+        }
     }
+    let gear = lines.iter().filter(|line| line.struck.is_none()).filter_map(|line| match line.effect {
+        Effect::LosesGear { count, thing, how } => Some((line.side, count, thing, how)),
+        _ => None,
+    });
+    settled.spoils.gear = gear.collect();
     settled
 }

@@ -3,10 +3,14 @@
 use crate::support::{folder, march, open, planned, sound};
 use banneret::app::battle::{self, Proposal};
 use banneret::app::{numbers, plan, play, turn};
-use banneret::campaign::aftermath::Effect;
+use banneret::campaign::aftermath::{Consequence, Effect};
+use banneret::campaign::people::PersonState;
+use banneret::campaign::problem::Problem;
+use banneret::campaign::ruling;
 use banneret::campaign::war::Settled;
-use banneret::rules::battle::{Plan, score_in_words};
-use banneret::rules::figure::{BySide, Side};
+use banneret::rules::battle::{Deed, GearLoss, Plan, Standard, score_in_words};
+use banneret::rules::figure::{BySide, Class, Grade, Protection, Side, Weapon};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::man_to_man::{Tables, score};
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::House;
@@ -163,4 +167,103 @@ fn mm_10_4_a_battle_that_was_fought_keeps_its_points_but_for_what_is_struck() {
     let ruled = proposal.as_ruled(&Tables::book());
     assert!(ruled.half_points[side] > told.half_points[side], "a man who lives counts");
     assert_eq!(ruled.half_points[side.other()], told.half_points[side.other()]);
+}
+
+#[test]
+fn cp_3_6_arms_standards_and_gear_may_be_ruled_otherwise() {
+    // CP-3.6: the referee may change any line, with a reason.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let mut proposal = thornford(&store, "winner neither");
+    proposal.muster.plan.hosts.attacker.gear.push(GearPiece::of(Thing::Stake, 12, None));
+    let plan = proposal.muster.plan.clone();
+    let host = &plan.hosts.attacker.name;
+    let fighter = plan.hosts.attacker.men().find(|man| man.standard.is_none()).expect("not all bear standards");
+    let (man, name) = (fighter.man, &fighter.name);
+    let rule = |lines: &[Consequence], at, effect| ruling::line(lines, at, man, effect, "so it was", &plan);
+    let refused = |ruled: Result<Consequence, Problem>| ruled.expect_err("it cannot be so").sentence;
+    // Arms (MM-8.5): those ruled last are his.
+    let arms = |weapon| Effect::Arms { protection: Protection::FULL, weapons: vec![weapon] };
+    let lines = &mut proposal.lines;
+    lines.insert(0, rule(lines, None, arms(Weapon::Bill)).expect("he found it"));
+    let line = rule(lines, Some(0), arms(Weapon::Mace)).expect("or rather this");
+    assert_eq!(line.sentence, format!("{name} has mace now, and protection 1."));
+    lines[0] = line;
+    assert!(refused(rule(lines, None, arms(Weapon::Spear))).contains("says otherwise"));
+    let own = Effect::Arms { protection: fighter.profile.protection, weapons: fighter.profile.weapons.clone() };
+    assert!(refused(rule(lines, Some(0), own)).contains("has those arms as it is"));
+    let written = |text: &str| ruling::arms_written(text, fighter);
+    let bill = Effect::Arms { protection: Protection::FULL, weapons: vec![Weapon::Bill, Weapon::Dagger] };
+    assert_eq!(written("Bill; dagger, protection 1").expect("arms"), bill);
+    assert_eq!(ruling::arms_in_words(Protection::FULL, &[Weapon::Bill, Weapon::Dagger]), "bill, dagger, protection 1");
+    for text in ["bill, cutlass", "protection 5", "protection"] {
+        assert!(written(text).is_err(), "{text}");
+    }
+    // Standards (MM-8.8).
+    lines.insert(1, rule(lines, None, Effect::TakesStandard(Standard::Force)).expect("he took it"));
+    lines[1] = rule(lines, Some(1), Effect::TakesStandard(Standard::Army)).expect("and it was the army's");
+    assert!(refused(rule(lines, None, Effect::LosesStandard(Standard::Force))).contains("bore no such standard"));
+    // Gear (CP-3.4).
+    let of = |lines: &[Consequence], at, count| {
+        let what = (count, Thing::Stake, GearLoss::Taken);
+        ruling::gear_line(lines, at, Side::Attacker, what, "they were counted", &plan)
+    };
+    lines.insert(2, of(lines, None, 9).expect("nine are gone"));
+    lines[2] = of(lines, Some(2), 5).expect("or five");
+    assert!(lines[2].sentence.contains("5 stakes"), "{}", lines[2].sentence);
+    assert!(refused(of(lines, Some(2), 13)).contains(&format!("{host} brought 12 stakes")));
+    assert!(refused(of(lines, None, 8)).contains("cannot have lost more"), "with the five of the other line");
+    assert!(of(lines, Some(2), 0).is_err());
+    let ladder = (1, Thing::Ladder, GearLoss::Taken);
+    let none = ruling::gear_line(lines, None, Side::Attacker, ladder, "", &plan);
+    assert!(refused(none).contains("brought no ladder"));
+    // They bear on the result, and reach the campaign with their reasons.
+    let ruled = proposal.as_ruled(&Tables::book());
+    assert_eq!(ruled.spoils.gear, [(Side::Attacker, 5, Thing::Stake, GearLoss::Taken)]);
+    let deeds = &ruled.men.iter().find(|told| told.man == man).expect("he fought").deeds;
+    assert_eq!(deeds, &[Deed::TookStandard(Standard::Army)]);
+    let person = proposal.muster.person(man).expect("he is of the campaign");
+    battle::take_in(&mut store, proposal).expect("it is taken in");
+    let now = store.person(person).expect("he").profile;
+    assert_eq!((now.protection, now.weapons), (Protection::FULL, vec![Weapon::Mace]));
+    sound(&store, "taken in as ruled");
+}
+
+#[test]
+fn mm_8_3_a_peasant_who_was_taken_may_be_set_to_labour_by_a_line_of_what_follows() {
+    // MM-8.3: of grade E; CP-3.6: a line like the others, that may be struck.
+    for struck in [false, true] {
+        let folder = folder();
+        let mut store = open(&march(&folder));
+        turn::play(&mut store).expect("a turn");
+        let plan = thornford(&store, "winner neither").muster.plan;
+        let of = |class| {
+            let mut men = plan.hosts.defender.men().filter(|man| man.profile.class == class);
+            men.next().expect("one of them").clone()
+        };
+        let (peasant, sergeant) = (of(Class::Peasant), of(Class::Sergeant));
+        let mut proposal = thornford(&store, &format!("{} captive; {} captive", peasant.number, sergeant.number));
+        let labours = |lines: &[Consequence], man| ruling::line(lines, None, man, Effect::Labours, "they dig", &plan);
+        let lines = &mut proposal.lines;
+        let refused = labours(lines, sergeant.man).expect_err("a sergeant").sentence;
+        assert!(refused.contains("only peasants"), "{refused}");
+        let line = labours(lines, peasant.man).expect("he was taken");
+        assert!(line.sentence.ends_with("was set to labour by his captors."), "{}", line.sentence);
+        lines.insert(0, line);
+        let person = proposal.muster.person(peasant.man).expect("he is of the campaign");
+        if struck {
+            // Let go after all, he labours for nobody.
+            strike(&mut proposal, |effect| matches!(effect, Effect::Captive { .. }));
+            let refused = labours(&proposal.lines, peasant.man).expect_err("nobody took him").sentence;
+            assert!(refused.contains("was not taken") || refused.contains("says otherwise"), "{refused}");
+        }
+        battle::take_in(&mut store, proposal).expect("it is taken in");
+        let man = store.person(person).expect("he");
+        match struck {
+            false => assert_eq!((man.state, man.profile.grade), (PersonState::Labourer, Grade::E)),
+            true => assert_eq!(man.state, PersonState::Fit),
+        }
+        sound(&store, "set to labour");
+    }
 }

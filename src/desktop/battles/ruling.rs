@@ -8,18 +8,35 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ruling;
 use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AftermathLine, AppWindow, RulingSheet};
-use crate::rules::battle::{Fighter, Man};
+use crate::rules::battle::{Fighter, Man, Standard};
 use crate::rules::figure::Grade;
 use crate::rules::prisoners::{self, ransom};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// What can be ruled of a man, in the order of the sheet.
-const KINDS: [&str; 6] = ["was killed", "was taken", "was wounded", "is missing", "lost his horse", "another grade"];
+const KINDS: [&str; 10] = [
+    "was killed",
+    "was taken",
+    "was wounded",
+    "is missing",
+    "lost his horse",
+    "another grade",
+    "other arms",
+    "took a standard",
+    "lost his standard",
+    "is set to labour",
+];
 /// How many of [`KINDS`] are fates.
 const FATES: usize = 4;
 const TAKEN: usize = 1;
 const GRADE: usize = 5;
+const ARMS: usize = 6;
+const TOOK: usize = 7;
+const LOST: usize = 8;
+const LABOURS: usize = 9;
+/// What is ruled of a side's gear, and of no man.
+const GEAR: usize = 10;
 
 /// A line as the page shows it.
 pub(super) fn row(line: &Consequence, muster: &Muster) -> AftermathLine {
@@ -31,7 +48,7 @@ pub(super) fn row(line: &Consequence, muster: &Muster) -> AftermathLine {
         struck: line.struck.is_some(),
         reason: why.unwrap_or_default().into(),
         number: number.into(),
-        changes: kind_of(&line.effect).is_some_and(|kind| kind < FATES || kind == GRADE),
+        changes: kind_of(&line.effect).is_some_and(|kind| kind < FATES || kind >= GRADE && kind != LABOURS),
         ruled: line.ruled.is_some(),
     }
 }
@@ -44,12 +61,37 @@ fn kind_of(effect: &Effect) -> Option<usize> {
         Effect::Missing => Some(3),
         Effect::LosesHorse => Some(4),
         Effect::Grade { .. } => Some(GRADE),
-        Effect::TakesStandard(_)
-        | Effect::LosesStandard(_)
-        | Effect::Arms { .. }
-        | Effect::LosesGear { .. }
-        | Effect::Retires => None,
+        Effect::Arms { .. } => Some(ARMS),
+        Effect::TakesStandard(_) => Some(TOOK),
+        Effect::LosesStandard(_) => Some(LOST),
+        Effect::Labours => Some(LABOURS),
+        Effect::LosesGear { .. } => Some(GEAR),
+        Effect::Retires => None,
     }
+}
+
+/// What the sheet asks to be written for a kind; empty where nothing is.
+fn writes(kind: usize) -> &'static str {
+    match kind {
+        ARMS => "His weapons and protection now",
+        TOOK | LOST => "Which standard: army, battle or force",
+        GEAR => "How many are gone",
+        _ => "",
+    }
+}
+
+/// What is written of an effect before it is changed.
+fn as_written(effect: &Effect) -> String {
+    match effect {
+        Effect::Arms { protection, weapons } => ruling::arms_in_words(*protection, weapons),
+        Effect::TakesStandard(standard) | Effect::LosesStandard(standard) => standard.to_string(),
+        Effect::LosesGear { count, .. } => count.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn standard_of(text: &str) -> Result<Standard> {
+    text.parse::<Standard>().map_err(|unknown| Problem::bad_input(format!("{unknown}.")))
 }
 
 impl Battles {
@@ -69,8 +111,9 @@ impl Battles {
         self.ruled.set(at);
         let ruled = at.map(|at| &proposal.lines[at]);
         let fighter = ruled.and_then(|line| line.man).and_then(|man| proposal.muster.fighter(man));
-        let kinds = match ruled.map(|line| &line.effect) {
-            Some(Effect::Grade { .. }) => &KINDS[GRADE..],
+        let kinds = match ruled.and_then(|line| kind_of(&line.effect)) {
+            Some(kind) if (GRADE..GEAR).contains(&kind) => &KINDS[kind..=kind],
+            Some(GEAR) => &[],
             Some(_) => &KINDS[..FATES],
             None => &KINDS[..],
         };
@@ -85,9 +128,12 @@ impl Battles {
         let reason = ruled.and_then(|line| line.ruled.as_ref()).map_or(String::new(), |ruled| ruled.reason.clone());
         shell.with(|window| {
             let sheet = window.global::<RulingSheet>();
-            sheet.set_title(match fighter {
-                Some(fighter) => format!("What befell {}", fighter.name).into(),
-                None => "What else befell somebody".into(),
+            sheet.set_title(match (fighter, ruled) {
+                (Some(fighter), _) => format!("What befell {}", fighter.name).into(),
+                (None, Some(line)) => {
+                    format!("What {} lost of its gear", proposal.muster.plan.hosts[line.side].name).into()
+                }
+                (None, None) => "What else befell somebody".into(),
             });
             sheet.set_stands(ruled.map_or(SharedString::new(), |line| line.sentence.as_str().into()));
             sheet.set_adds(ruled.is_none());
@@ -97,12 +143,20 @@ impl Battles {
             sheet.set_captor(captor.into());
             sheet.set_marks(marks.map_or(SharedString::new(), |marks| marks.to_string().into()));
             sheet.set_grade(-1);
+            sheet.set_written(ruled.map_or(SharedString::new(), |line| as_written(&line.effect).into()));
             sheet.set_reason(reason.into());
             sheet.set_refusal(SharedString::new());
             sheet.set_open(true);
         });
         self.show_grades(shell, fighter, ruled.map(|line| &line.effect));
-        show_written(shell, self.written(shell, proposal));
+        show_written(shell, self.kind(shell, proposal), self.written(shell, proposal));
+    }
+
+    /// Of which kind the line is that the sheet would make.
+    fn kind(&self, shell: &Rc<Shell>, proposal: &Proposal) -> usize {
+        let of_line = self.ruled.get().and_then(|at| kind_of(&proposal.lines[at].effect));
+        let chosen = shell.with(|window| window.global::<RulingSheet>().get_kind()).unwrap_or(0);
+        of_line.filter(|kind| *kind >= GRADE).unwrap_or(usize::try_from(chosen).unwrap_or(0))
     }
 
     fn show_grades(&self, shell: &Rc<Shell>, fighter: Option<&Fighter>, effect: Option<&Effect>) {
@@ -124,27 +178,32 @@ impl Battles {
 
     /// The line as the sheet has it now; nothing while no man is named.
     fn written(&self, shell: &Rc<Shell>, proposal: &Proposal) -> Option<Result<Consequence>> {
-        let (number, kind, captor, marks, grade, reason) = shell.with(|window| {
+        let (number, captor, marks, grade, text, reason) = shell.with(|window| {
             let sheet = window.global::<RulingSheet>();
             (
                 sheet.get_number(),
-                sheet.get_kind(),
                 sheet.get_captor(),
                 sheet.get_marks(),
                 sheet.get_grade(),
+                sheet.get_written(),
                 sheet.get_reason(),
             )
         })?;
+        let plan = &proposal.muster.plan;
+        let at = self.ruled.get();
+        let kind = self.kind(shell, proposal);
+        if let Some(Consequence { side, effect: Effect::LosesGear { thing, how, .. }, .. }) =
+            at.map(|at| &proposal.lines[at])
+        {
+            let counted = text.trim().parse::<u16>().map_err(|_| {
+                Problem::bad_input(format!("“{}” is no number.", text.trim())).hint("Write a whole number.")
+            });
+            let line = |count| ruling::gear_line(&proposal.lines, at, *side, (count, *thing, *how), &reason, plan);
+            return Some(counted.and_then(line));
+        }
         if number.trim().is_empty() {
             return None;
         }
-        let plan = &proposal.muster.plan;
-        let at = self.ruled.get();
-        let kind = usize::try_from(kind).unwrap_or(0);
-        let kind = match at.map(|at| &proposal.lines[at].effect) {
-            Some(Effect::Grade { .. }) => GRADE,
-            _ => kind,
-        };
         let line = ruling::by_number(plan, &number).and_then(|(fighter, _)| {
             let effect = match kind {
                 0 => Effect::Dies,
@@ -152,6 +211,10 @@ impl Battles {
                 2 => Effect::Wounded,
                 3 => Effect::Missing,
                 4 => Effect::LosesHorse,
+                ARMS => ruling::arms_written(&text, fighter)?,
+                TOOK => Effect::TakesStandard(standard_of(&text)?),
+                LOST => Effect::LosesStandard(standard_of(&text)?),
+                LABOURS => Effect::Labours,
                 _ => {
                     let grades = Grade::offered(fighter.profile.class);
                     let to = usize::try_from(grade).ok().and_then(|at| grades.get(at).copied());
@@ -183,7 +246,7 @@ impl Battles {
             });
             self.show_grades(shell, fighter, None);
         }
-        show_written(shell, self.written(shell, proposal));
+        show_written(shell, self.kind(shell, proposal), self.written(shell, proposal));
     }
 
     /// Takes the ruling among the lines.
@@ -213,13 +276,12 @@ impl Battles {
 }
 
 /// Shows the line a sheet would make, or nothing of what is not whole yet; which fields it wants follows its kind.
-fn show_written(shell: &Rc<Shell>, written: Option<Result<Consequence>>) {
+fn show_written(shell: &Rc<Shell>, kind: usize, written: Option<Result<Consequence>>) {
     shell.with(|window| {
         let sheet = window.global::<RulingSheet>();
-        let kinds = slint::Model::row_count(&sheet.get_kinds());
-        let kind = if kinds == 1 { GRADE } else { usize::try_from(sheet.get_kind()).unwrap_or(0) };
         sheet.set_takes(kind == TAKEN);
         sheet.set_grades(kind == GRADE);
+        sheet.set_writes(writes(kind).into());
         sheet.set_refusal(SharedString::new());
         sheet.set_consequence(match written {
             Some(Ok(line)) => line.sentence.into(),
