@@ -10,7 +10,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
 use crate::rules::man_to_man::record::Record;
-use crate::rules::man_to_man::{Decision, Field};
+use crate::rules::man_to_man::{BodyId, Decision, Field};
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::{Rules, With};
 use crate::rules::settles::{self, Settlement, Settles};
@@ -146,6 +146,26 @@ impl Play<Field> {
             self.decide(side, Decision::Done)?;
         }
         Ok(())
+    }
+
+    /// Has every body of a side yield that can (MM-7.7): any figure may at any time, if its side wishes.
+    pub fn yield_all(&mut self, side: Side) -> Result<()> {
+        let bodies: Vec<BodyId> = self.position().view(side).friends().collect();
+        let mut yielded = false;
+        for body in bodies {
+            let order = Decision::Yield { body };
+            if self.position().check(side, &order).is_ok() {
+                self.decide(side, order)?;
+                yielded = true;
+            }
+        }
+        match yielded {
+            true => Ok(()),
+            false => Err(Problem::refused(
+                "Nobody of this side is there to yield, or nobody to yield to (MM-7.7).",
+                "Lead them off the field, or go on.",
+            )),
+        }
     }
 
     /// Gives a side's bodies that wait the orders they had in this phase of the last turn, as far as they are allowed now.

@@ -664,3 +664,18 @@ line = [[45, 80], [75, 80]]
         assert_eq!(figures.iter().filter(|figure| within(&figure.at)).count(), posted);
     }
 }
+
+#[test]
+fn mm_3_6_every_weapon_carried_is_told_of_with_why_it_cannot_be_taken_in_hand() {
+    // MM-3.6: half a move to change, once in a turn.
+    let man = sergeant(3, &[Weapon::Sword, Weapon::Dagger]);
+    let places = [up(0, 200, 40), down(1, 200, 300)];
+    let mut field = Field::new(vec![band(&man, 1)], vec![band(&man, 1)], &places);
+    let wields = |field: &Field| field.position.view(Side::Attacker).wields(body(0));
+    assert_eq!(wields(&field), [(Weapon::Dagger, None)]);
+    let wield = Decision::Wield { body: body(0), weapon: Weapon::Dagger };
+    field.position.play(Side::Attacker, wield, &mut field.dice, &mut field.events).expect("he has one");
+    assert_eq!(wields(&field), [(Weapon::Sword, Some(Illegal::NotFree))], "he has changed already");
+    let axe = Decision::Wield { body: body(0), weapon: Weapon::Axe };
+    assert_eq!(field.position.check(Side::Attacker, &axe), Err(Illegal::NoSuchWeapon));
+}

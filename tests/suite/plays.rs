@@ -185,6 +185,24 @@ fn what_changed_hands_reaches_the_campaign_unless_it_is_struck() {
 }
 
 #[test]
+fn mm_7_7_all_of_a_side_yield_by_one_order() {
+    // MM-7.7: any figure may yield at any time if its side wishes.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = planned(&mut store);
+    let mut play = play::open(&mut store, id).expect("it begins");
+    let side = play.position().pending().first().expect("somebody decides");
+    play.yield_all(side).expect("they may");
+    let again = play.yield_all(side).expect_err("they have");
+    assert!(again.sentence.contains("MM-7.7"), "{again}");
+    play.end_turn().expect("and so it ends");
+    assert!(play.position().outcome().is_some(), "nobody of them is in arms");
+    let report = play.position().report();
+    assert_eq!(report.winner, Some(side.other()));
+    assert!(report.men.iter().filter(|man| man.side == side).all(|man| matches!(man.fate, Fate::Captive { .. })));
+}
+
+#[test]
 fn a_planned_battle_waits_as_itself_and_not_as_its_contact_too() {
     // CP-2.2
     let folder = folder();

@@ -256,6 +256,7 @@ impl WatchPage {
         let form = Form::of(shell, goal);
         let decision = self.change(|playing| playing.game.as_ref().and_then(|game| game.chosen(&form))).flatten();
         match decision {
+            Some((_, OrderKind::YieldAll, Some(_))) => self.order(shell, |play, side| play.yield_all(side)),
             Some((_, _, Some(decision))) => self.order(shell, move |play, side| play.decide(side, decision)),
             _ => self.form(shell, false),
         }

@@ -33,6 +33,8 @@ pub enum OrderKind {
     Yield,
     /// One man of them yields.
     YieldMan,
+    /// All of the side yield.
+    YieldAll,
     /// To kill prisoners.
     Slay,
     /// To take a charge standing.
@@ -70,21 +72,20 @@ impl OrderKind {
     pub fn of(view: &View, body: Option<BodyId>, choices: &[WaysOfDoing]) -> Vec<OrderKind> {
         use OrderKind::*;
         let (before, after): (&[OrderKind], &[OrderKind]) = match view.phase() {
-            Phase::Declare => {
-                (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Demand, Spurn], &[Slay, Yield, YieldMan])
-            }
-            Phase::Answer => (&[Stand, Counter, Evade, Shelter], &[Yield, YieldMan]),
+            Phase::Declare => (
+                &[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Demand, Spurn],
+                &[Slay, Yield, YieldMan, YieldAll],
+            ),
+            Phase::Answer => (&[Stand, Counter, Evade, Shelter], &[Yield, YieldMan, YieldAll]),
             Phase::Move(_) => (
                 &[Walk, Run, Hold],
-                &[CloseRanks, OpenRanks, Front, Mount, Dismount, PickUp, Withdraw, Yield, YieldMan],
+                &[CloseRanks, OpenRanks, Front, Mount, Dismount, PickUp, Withdraw, Yield, YieldMan, YieldAll],
             ),
-            Phase::Shoot => (&[Shoot, ShootHorses], &[Hold, Yield, YieldMan]),
+            Phase::Shoot => (&[Shoot, ShootHorses], &[Hold, Yield, YieldMan, YieldAll]),
             Phase::Over => (&[], &[]),
         };
         // Other weapons, and other places before the battle, are for who has them to choose from.
-        let wields =
-            |weapon: &Weapon| body.is_some_and(|body| view.check(&Decision::Wield { body, weapon: *weapon }).is_ok());
-        let weapons = Weapon::ALL.iter().copied().filter(wields).map(Wield);
+        let weapons = body.into_iter().flat_map(|body| view.wields(body)).map(|(weapon, _)| Wield(weapon));
         let posts = [Place, PlaceGear].into_iter().filter(|_| view.before_the_battle());
         // What can be done with gear stands among the rest, what cannot at the end.
         let gear =
@@ -108,6 +109,7 @@ impl OrderKind {
             Place => "stand elsewhere before the battle",
             PlaceGear => "put gear elsewhere before the battle",
             YieldMan => "let one man yield",
+            YieldAll => "let all yield",
             Shelter => "evade behind friends or cover",
             Front => "change the front",
             Yield => "yield",
@@ -250,7 +252,8 @@ pub fn decision(view: &View, body: BodyId, kind: OrderKind, chosen: &Chosen, mar
             let (gear, at) = (chosen.gear?, march.goal?);
             Decision::PlaceGear { gear, at, facing: view.body(body).facing }
         }
-        OrderKind::Yield => Decision::Yield { body },
+        // Of all, these are the first.
+        OrderKind::Yield | OrderKind::YieldAll => Decision::Yield { body },
         OrderKind::YieldMan => Decision::YieldMan { body, man: chosen.man? },
         OrderKind::Slay => Decision::Slay { body },
         OrderKind::Stand => Decision::Answer { body, answer: Answer::Stand },

@@ -4,6 +4,7 @@
 use super::event::{Answer, Gait};
 use super::state::*;
 use super::{Decision, Illegal, View};
+use crate::rules::figure::Weapon;
 use crate::rules::game::Choices;
 use crate::rules::geometry::{Heading, INCH, Point};
 
@@ -51,6 +52,16 @@ impl View<'_> {
         })
     }
 
+    /// The weapons that men of a body carry besides what they have in hand, while charges are declared: each with why it cannot be
+    /// taken in hand now, if it cannot (MM-3.6).
+    pub fn wields(&self, body: BodyId) -> Vec<(Weapon, Option<Illegal>)> {
+        if self.phase() != Phase::Declare {
+            return Vec::new();
+        }
+        let wield = |weapon: Weapon| (weapon, self.check(&Decision::Wield { body, weapon }).err());
+        self.weapons_besides(body).map(wield).collect()
+    }
+
     fn declarations(&self, body: BodyId, all: &mut Vec<Decision>) {
         for at in self.enemies() {
             all.extend([Gait::Walk, Gait::Run].map(|gait| Decision::Charge { body, at, gait }));
@@ -58,6 +69,7 @@ impl View<'_> {
         all.extend([false, true].map(|horses| Decision::Aim { body, horses }));
         all.extend([false, true].map(|follow| Decision::Follow { body, follow }));
         all.extend([false, true].map(|demand| Decision::Demand { body, demand }));
+        all.extend(self.wields(body).into_iter().map(|(weapon, _)| Decision::Wield { body, weapon }));
         all.push(Decision::Slay { body });
     }
 

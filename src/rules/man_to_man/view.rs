@@ -11,7 +11,7 @@ use super::shooting::{Range, Shot, ways_to_shoot};
 use super::state::*;
 use super::tables::Tables;
 use super::{Cover, Decision, Illegal};
-use crate::rules::figure::{Grade, Side};
+use crate::rules::figure::{Grade, Side, Weapon};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Heading, INCH, Point};
 
@@ -227,8 +227,13 @@ impl<'a> View<'a> {
         self.position.body_touched(id)
     }
 
+    /// The weapons that men of a body carry besides what they have in hand.
+    pub(super) fn weapons_besides(&self, id: BodyId) -> impl Iterator<Item = Weapon> + 'a {
+        self.position.weapons_besides(id)
+    }
+
     /// What a man would strike with now.
-    pub fn weapon_in_use(&self, figure: &Figure) -> crate::rules::figure::Weapon {
+    pub fn weapon_in_use(&self, figure: &Figure) -> Weapon {
         self.position.weapon_in_use(figure, super::event::Moment::End)
     }
 

@@ -93,19 +93,30 @@ impl Position {
     /// Whether a man carries a weapon that he could take in hand instead of what he uses: another of his hand weapons, or the
     /// second of his missile weapons. Lances are for charges alone (MM-5.5).
     fn may_wield(&self, man: FigureId, weapon: Weapon) -> bool {
+        self.has_besides(man, weapon) && self.figure(man).turn.laid_aside.is_none()
+    }
+
+    /// Whether a man who stands carries a weapon besides what he has in hand.
+    fn has_besides(&self, man: FigureId, weapon: Weapon) -> bool {
         let figure = self.figure(man);
         let other = figure.profile.weapons.other_missile() == Some(weapon)
             || in_the_hand(weapon) && figure.profile.weapons.hand != weapon;
-        figure.stands() && figure.profile.weapons.carried.has(weapon) && other && figure.turn.laid_aside.is_none()
+        figure.stands() && figure.profile.weapons.carried.has(weapon) && other
+    }
+
+    /// The weapons that men of a body carry besides what they have in hand.
+    pub(in crate::rules::man_to_man) fn weapons_besides(&self, id: BodyId) -> impl Iterator<Item = Weapon> + '_ {
+        let any = move |weapon: &Weapon| self.men_of(id).any(|man| self.has_besides(man, *weapon));
+        Weapon::ALL.iter().copied().filter(any)
     }
 
     /// Whether any of a body has a weapon to take in hand instead of another, and half a move to do it in (MM-3.6).
     pub(in crate::rules::man_to_man) fn check_wield(&self, id: BodyId, weapon: Weapon) -> Result<(), Illegal> {
-        if self.body(id).turn.spent > MOVE / 2 {
-            return Err(Illegal::NotFree);
+        if self.weapons_besides(id).all(|known| known != weapon) {
+            return Err(Illegal::NoSuchWeapon);
         }
-        let any = self.men_of(id).any(|man| self.may_wield(man, weapon));
-        if any { Ok(()) } else { Err(Illegal::NoSuchWeapon) }
+        let changed = !self.men_of(id).any(|man| self.may_wield(man, weapon));
+        if self.body(id).turn.spent > MOVE / 2 || changed { Err(Illegal::NotFree) } else { Ok(()) }
     }
 
     /// Men take another of their weapons in hand, for half a move: shots and blows with it come at the turn's end (MM-3.6,
