@@ -5,6 +5,7 @@ use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::figure::Class;
 use crate::rules::telling::a;
 use crate::store::armies::NewFormation;
 use crate::store::{Act, Db, Store};
@@ -423,8 +424,8 @@ fn vacate_above(act: &Act, formation: &Formation, new_army: FormationId) -> Resu
     Ok(())
 }
 
-/// Gives a formation its commander, or leaves the office vacant. A unit's is of higher class than its men, never a
-/// cleric (MM-1.4); where nobody is, the highest will do, as an import takes it in.
+/// Gives a formation its commander, or leaves the office vacant. A unit's is of higher class than its men, and a force's of the
+/// highest class in it, never a cleric (MM-1.4); where nobody of a unit is higher, the highest will do, as an import takes it in.
 pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<PersonId>) -> Result<()> {
     store.act("appoint", &json!({ "formation": formation, "commander": commander }), |act| {
         let target = act.formation(formation)?;
@@ -443,15 +444,33 @@ pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<Pers
                 "Move him to a formation of that army first.",
             ));
         }
-        if person.profile.class == crate::rules::figure::Class::Cleric {
+        if person.profile.class == Class::Cleric {
             return Err(Problem::refused(
                 format!("{} is a cleric, and clerics command nobody (MM-1.4).", person.styled()),
                 "Appoint a knight or a sergeant.",
             ));
         }
+        if let Some(higher) = outranking(act, &target, &person)? {
+            return Err(Problem::refused(
+                format!("{} is of higher class than {} (MM-1.4).", higher.styled(), person.styled()),
+                format!("Appoint him, or move him out of {} first.", target.name),
+            ));
+        }
         act.set_commander(formation, Some(commander))?;
         Ok(((), format!("{} commands {}.", person.styled(), target.name)))
     })
+}
+
+/// The highest of a unit or a force, if he is of higher class than who is to command it (MM-1.4): a noble before a knight
+/// (MM-1.2).
+fn outranking(act: &Act, target: &Formation, commander: &Person) -> Result<Option<Person>> {
+    if !matches!(target.level, Level::Unit | Level::Force) {
+        return Ok(None);
+    }
+    let standing = |man: &Person| (man.profile.class, man.profile.rank.step());
+    let others = act.men_of(target.id)?.into_iter().filter(|man| man.state.serves() && man.id != commander.id);
+    let highest = others.filter(|man| man.profile.class != Class::Cleric).max_by_key(standing);
+    Ok(highest.filter(|man| standing(man) > standing(commander)))
 }
 
 /// Adds an empty battle, force or unit under a formation.

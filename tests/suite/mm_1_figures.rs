@@ -2,6 +2,10 @@
 
 use crate::field::*;
 use crate::rosters::{fighter, force, of_rank, plan, unit};
+use crate::support::{folder, march, open, sound};
+use banneret::app::organise;
+use banneret::campaign::armies::Level;
+use banneret::campaign::people::Person;
 use banneret::rules::battle::Standard;
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
 use banneret::rules::man_to_man::melee::blow_order;
@@ -119,4 +123,32 @@ fn mm_1_4_units_and_commanders_are_warned_of() {
     assert!(of(vec![], vec![knight.clone()]).is_empty());
     assert!(of(vec![unit("u", Some(baron), &knight, 5)], vec![]).is_empty());
     assert!(of(vec![unit("u", Some(knight.clone()), &knight, 5)], vec![])[0].contains("no higher class"));
+}
+
+#[test]
+fn mm_1_4_nobody_is_appointed_over_men_of_higher_class() {
+    // MM-1.4: a unit's commander is of higher class than its men, a force's of the highest class in it.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let host = store.army_named("Host of Estmark").expect("the host").id;
+    let standing = |man: &Person| (man.profile.class, man.profile.rank.step());
+    for level in [Level::Unit, Level::Force] {
+        let parts = store.tree(host).expect("its parts").into_iter().filter(|part| part.level == level);
+        let men = |part| {
+            let mut men = store.men_of(part).expect("its men");
+            men.retain(|man| man.state.serves() && man.profile.class != Class::Cleric);
+            men.sort_by_key(standing);
+            men
+        };
+        let mixed = parts.map(|part| (men(part.id), part)).find(|(men, _)| {
+            let ends = men.first().zip(men.last());
+            ends.is_some_and(|(low, high)| standing(low) < standing(high))
+        });
+        let (men, part) = mixed.expect("men of more than one class");
+        let (low, high) = (&men[0], &men[men.len() - 1]);
+        let refused = organise::appoint(&mut store, part.id, Some(low.id)).expect_err("there are higher");
+        assert!(refused.sentence.contains(&format!("of higher class than {}", low.styled())), "{refused}");
+        organise::appoint(&mut store, part.id, Some(high.id)).expect("nobody is higher");
+    }
+    sound(&store, "commanders appointed");
 }
