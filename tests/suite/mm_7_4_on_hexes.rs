@@ -1,12 +1,12 @@
 //! MM-7.4 hex to hex (SG-5.4): the recreant flee, or yield where they are cut off; the craven in the open fall back; who rallies
 //! spends a turn on it; the bold go at whom they can reach.
 
-use crate::assaults::{few, hex, pass, place, play};
-use banneret::rules::assault::map::{self, HexMap, Terrain};
+use crate::assaults::{begin, few, hex, host, pass, place, plan, play, unit};
+use banneret::rules::assault::map::{self, HexId, HexMap, Terrain};
 use banneret::rules::assault::state::{Burden, Heart, LadderLies};
-use banneret::rules::assault::{Assault, Decision, Event, Fortune, Illegal, TrooperId};
-use banneret::rules::figure::Class;
+use banneret::rules::assault::{Assault, Decision, Event, Fortune, Illegal, Plan, TrooperId};
 use banneret::rules::figure::Side::{Attacker, Defender};
+use banneret::rules::figure::{BySide, Class};
 use std::sync::Arc;
 
 const A: TrooperId = TrooperId(0);
@@ -89,6 +89,34 @@ fn mm_7_4_the_recreant_of_a_garrison_flee_to_the_door_of_the_keep_though_it_is_s
     // Eight points: two hexes to the foot of the stair, two a step up it.
     assert!(far(&game, &place(&game, D), "1917") < 4, "{}", place(&game, D));
     assert_eq!((game.man(D).points, game.man(D).moved), (0, true));
+}
+
+#[test]
+fn mm_7_4_who_has_fled_into_the_keep_goes_on_within_it_for_those_behind_him() {
+    let mut map = HexMap::clone(&castle());
+    map.gates.iter_mut().for_each(|gate| gate.open = true);
+    let hosts = BySide {
+        attacker: host(vec![unit("few", 0, 1, 3, "axe")]),
+        defender: host(vec![unit("garrison", 10, 5, 3, "sword;shield")]),
+    };
+    let none = Plan { towers: 0, rams: 0, ladders: 0, faggots: 0, engines: Vec::new(), ..plan("border castle") };
+    let mut game = begin(&Plan { map: Arc::new(map), hosts, ..none });
+    let court = |game: &Assault, at: HexId| {
+        let open = game.map.cell(at).terrain == Terrain::Flat && game.map.line_of(at) == 1;
+        open && game.map.holds(at).is_ok() && !game.taken(at)
+    };
+    for id in game.of(Defender).collect::<Vec<_>>() {
+        let at = game.map.ids().find(|&at| court(&game, at)).expect("room in the court");
+        game.deploy_at(id, at).expect("free");
+    }
+    for _ in 0..12 {
+        game.troops[1].mood = Heart::Recreant;
+        pass(&mut game);
+        (game.idle, game.quiet) = (0, None);
+    }
+    let within = |id: TrooperId| game.place(id).is_some_and(|at| game.map.in_keep(at));
+    let without: Vec<String> = game.of(Defender).filter(|&id| !within(id)).map(|id| place(&game, id)).collect();
+    assert!(without.is_empty(), "before its door: {without:?}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use banneret::rules::battle::{HexForm, Host, Report, StormedPlace};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::BySide;
 use banneret::rules::figure::Horse;
-use banneret::rules::figure::Side::{Attacker, Defender};
+use banneret::rules::figure::Side::{self, Attacker, Defender};
 use banneret::rules::game::{Captain as _, Game as _, NullSink};
 use banneret::rules::man_to_man;
 use banneret::rules::ruleset::Ruleset;
@@ -171,6 +171,101 @@ fn sg_4_3_who_is_shut_in_flees_within_what_he_holds_and_the_others_home() {
     assert!(inmost(&game) >= before, "nobody leaves the innermost line they hold");
     assert!(lines(&game, HexHome::Wards).iter().all(|line| (1..=2).contains(line)));
     assert!(lines(&game, HexHome::Keep).iter().all(|line| *line > 2));
+}
+
+/// Nobody of the enemy near: one of the relief, outside, and one of the citadel, in the keep, each as far from all others as can be.
+fn alone(name: &str, shut_in: u8) -> Assault {
+    alone_on(map::find(name).expect("it ships"), shut_in)
+}
+
+fn alone_on(map: std::sync::Arc<map::HexMap>, shut_in: u8) -> Assault {
+    let mut plan = Plan { engines: Vec::new(), rams: 0, ladders: 0, ..assaulted(MAPS[0], shut_in) };
+    plan.map = map;
+    let units = plan.hosts.attacker.forces.iter_mut().flat_map(|force| &mut force.units);
+    units.for_each(|unit| {
+        unit.men.truncate(1);
+        unit.commander = None;
+    });
+    let mut game = begin(&plan);
+    away(&mut game);
+    game
+}
+
+/// Each of the relief and the citadel as far from those who are shut in as his own ground lets him be.
+fn away(game: &mut Assault) {
+    for id in game.of(Attacker).collect::<Vec<_>>() {
+        let line = if game.home_of(id) == HexHome::Field { 0 } else { game.map.last_line() };
+        let free = |&at: &HexId| game.map.line_of(at) == line && game.map.holds(at).is_ok() && !game.taken(at);
+        let shut: Vec<HexId> = game.of(Defender).filter_map(|id| game.place(id)).collect();
+        let near = |at: HexId| shut.iter().map(|&other| game.map.distance(at, other)).min();
+        let away = game.map.ids().filter(free).max_by_key(|&at| (near(at), at)).expect("room");
+        game.deploy_at(id, away).expect("free");
+    }
+}
+
+/// All of a side in flight for so many turns, in which nobody else does anything.
+fn in_flight(game: &mut Assault, of: Side, turns: u32) {
+    for _ in 0..turns {
+        for side in [Attacker, Defender] {
+            game.troops.iter_mut().filter(|troop| troop.side == of).for_each(|troop| troop.mood = Heart::Recreant);
+            play(game, side, Decision::Done, &[]).expect("done");
+        }
+        (game.idle, game.quiet) = (0, None);
+    }
+}
+
+/// Those of the wards who are on their feet but not on a line, each with the line he is on; nobody where none of it is free but beside
+/// the enemy.
+fn not_on(game: &Assault, line: u8) -> Vec<(u8, TrooperId)> {
+    let enemy = |at: HexId| game.of(Attacker).filter_map(|id| game.place(id)).any(|to| game.map.distance(at, to) <= 1);
+    let stands = |at: HexId| game.map.line_of(at) == line && game.map.holds(at).is_ok();
+    let free = |at: HexId| stands(at) && !game.taken(at) && !enemy(at);
+    let of = game.ids().filter(|&id| game.home_of(id) == HexHome::Wards && game.man(id).able());
+    let left = of.filter_map(|id| Some((game.map.line_of(game.place(id)?), id))).filter(|&(other, _)| other != line);
+    if game.map.ids().any(free) { left.collect() } else { Vec::new() }
+}
+
+#[test]
+fn sg_4_3_who_is_shut_in_and_flees_comes_to_the_innermost_line_he_holds() {
+    let mut looked_at = 0;
+    for name in MAPS {
+        for shut in 2..last_line(name) {
+            for from in 1..shut {
+                let mut game = alone(name, shut);
+                put(&mut game, HexHome::Wards, from);
+                away(&mut game);
+                assert!(!not_on(&game, shut).is_empty());
+                in_flight(&mut game, Defender, 60);
+                let left = not_on(&game, shut);
+                assert!(left.is_empty(), "{name}, {shut} lines, from line {from}: {left:?}");
+                assert_eq!(game.of(Defender).count(), shut_men(), "nobody is lost");
+                looked_at += 1;
+            }
+        }
+    }
+    assert!(looked_at > 4, "{looked_at}");
+}
+
+fn shut_men() -> usize {
+    shut().men().count()
+}
+
+#[test]
+fn sg_4_3_who_is_shut_in_and_flees_comes_back_from_outside_where_his_gates_stand_open() {
+    // Two lines of the town are theirs; they have come out of the Lady Gate, and bridge and gate of the citadel are open to them.
+    let mut map = (*map::find("fortified town").expect("it ships")).clone();
+    map.gates.iter_mut().for_each(|gate| gate.open = true);
+    map.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    let mut game = alone_on(map.into(), 2);
+    let gate = game.map.named("4619").expect("before the Lady Gate");
+    for id in game.ids().filter(|&id| game.home_of(id) == HexHome::Wards).collect::<Vec<_>>() {
+        let free = |&at: &HexId| game.map.line_of(at) == 0 && game.map.holds(at).is_ok() && !game.taken(at);
+        let at = game.map.ids().filter(free).min_by_key(|&at| (game.map.distance(gate, at), at)).expect("room");
+        game.deploy_at(id, at).expect("free");
+    }
+    away(&mut game);
+    in_flight(&mut game, Defender, 80);
+    assert_eq!(not_on(&game, 2), []);
 }
 
 /// Everybody of a home put onto hexes of a line, the others of the side away.

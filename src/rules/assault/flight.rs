@@ -5,12 +5,31 @@ use super::event::Event;
 use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::morale::steps_from;
 use super::state::{Assault, Burden, Fortune, Heart, LadderLies, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
+use std::cmp::Reverse;
 
-/// How far every hex is from where a side flees to.
-type Homewards = Vec<u16>;
+/// How far every hex is from where a side flees to, in steps.
+struct Homewards {
+    far: Vec<u16>,
+    /// Of the hexes it flees to, how far within they lie from where one comes in; of all others 0.
+    deep: Vec<u16>,
+}
+
+/// Beyond any way on the ground of those who are shut in: so much further are the hexes outside it.
+const OUTSIDE: u16 = 10_000;
+
+impl Homewards {
+    fn far(&self, at: HexId) -> u16 {
+        self.far[usize::from(at.0)]
+    }
+
+    fn deep(&self, at: HexId) -> u16 {
+        self.deep[usize::from(at.0)]
+    }
+}
 
 impl Assault {
     pub(super) fn minded(&self, side: Side, heart: Heart) -> Vec<TrooperId> {
@@ -77,7 +96,7 @@ impl Assault {
         enemies.retain(|&(_, enemy)| self.man(enemy).cuts_off < self.tables.flight.taken);
         let &(steps, nearest) = enemies.first()?;
         let alone = if self.in_cover(id) { 1 } else { near.cut_off as u16 };
-        let home = |id: TrooperId| self.place(id).map(|at| far[usize::from(at.0)]);
+        let home = |id: TrooperId| self.place(id).map(|at| far.far(at));
         let own = home(id)?;
         let both = enemies.iter().filter(|(steps, _)| *steps <= near.cut_off_both as u16);
         let homes: Vec<u16> = both.filter_map(|&(_, enemy)| home(enemy)).collect();
@@ -121,16 +140,36 @@ impl Assault {
             HexHome::Wards => refuge.contains(id),
             HexHome::Keep => map.in_keep(*id) && map.holds(*id).is_ok(),
         };
-        let (map, down) = (&map, &down);
-        steps_from(map.cells.len(), map.ids().filter(goals), |to| {
+        let (map, down, hexes) = (&map, &down, map.cells.len());
+        let walked = |to: HexId| {
             let beside = map.around(to).map(|(_, from)| from).chain(map.cell(to).spiral);
-            let walked = beside.filter(move |&from| map.leads(from, to).is_ok());
-            walked.chain(down.iter().filter(move |(foot, _)| *foot == to).map(|&(_, head)| head))
-        })
+            beside.filter(move |&from| map.leads(from, to).is_ok())
+        };
+        if self.form < HexForm::Third || besiegers {
+            let far = steps_from(hexes, map.ids().filter(goals), |to| {
+                walked(to).chain(down.iter().filter(move |(foot, _)| *foot == to).map(|&(_, head)| head))
+            });
+            return Homewards { far, deep: vec![0; hexes] };
+        }
+        // Who is shut in goes over his own ground, and neither out of it nor through the citadel; from elsewhere onto it first.
+        let own = |at: HexId| home == HexHome::Keep || self.lines_shut_in().contains(&map.line_of(at));
+        let mut far = steps_from(hexes, map.ids().filter(goals), |to| walked(to).filter(move |&from| own(from)));
+        let found = |far: &[u16], at: HexId| far[usize::from(at.0)] != u16::MAX;
+        let outside = steps_from(hexes, map.ids().filter(|&at| found(&far, at)), walked);
+        for at in map.ids().filter(|&at| found(&outside, at)) {
+            let (here, off) = (&mut far[usize::from(at.0)], outside[usize::from(at.0)]);
+            *here = if *here == u16::MAX { OUTSIDE + off } else { *here };
+        }
+        let without = map.ids().filter(|&at| (1..u16::MAX).contains(&far[usize::from(at.0)]));
+        let mut deep = steps_from(hexes, without, |at| map.steps(at));
+        deep.iter_mut().filter(|deep| **deep == u16::MAX).for_each(|deep| *deep = 0);
+        Homewards { far, deep }
     }
 
+    /// Those first who are nearest to where they flee to, and of those who are there those furthest within.
     fn by_way_home(&self, men: &mut [TrooperId], far: &Homewards) {
-        men.sort_by_key(|&id| self.place(id).map_or(u16::MAX, |at| far[usize::from(at.0)]));
+        let way = |at: HexId| (far.far(at), Reverse(far.deep(at)));
+        men.sort_by_key(|&id| self.place(id).map_or((u16::MAX, Reverse(0)), way));
     }
 
     /// The men of a side whom morale moves, before the others move (MM-7.4): the recreant, the craven, the bold.
@@ -195,7 +234,7 @@ impl Assault {
             }
             let way = self.runs_home(id, far, dice, sink);
             self.passes_in_flight(id, &way);
-            let at_edge = self.afoot(id).is_some_and(|at| far[usize::from(at.0)] == 0);
+            let at_edge = self.afoot(id).is_some_and(|at| far.far(at) == 0);
             if home == HexHome::Field && at_edge && self.man(id).able() {
                 sink.tell(|| Event::Fled { man: id });
                 self.lost(id, None, Fortune::Fled, dice, sink);
@@ -255,13 +294,17 @@ impl Assault {
         self.comes_off(id, dice, sink);
         while let Some(at) = self.afoot(id).filter(|_| self.man(id).able()) {
             way.push(at);
-            let (points, here) = (self.man(id).points, far[usize::from(at.0)]);
-            let home = |to: HexId| far[usize::from(to.0)] < here;
+            let (points, here) = (self.man(id).points, far.far(at));
+            if here == 0 {
+                way.extend(self.goes_within(id, at, far, dice, sink));
+                break;
+            }
+            let home = |to: HexId| far.far(to) < here;
             let away = self
                 .ways
                 .steps(at)
                 .filter(|&to| !self.taken(to) && home(to) && self.cost_of(to) <= points && !self.threatened(to, side))
-                .min_by_key(|&to| (far[usize::from(to.0)], to));
+                .min_by_key(|&to| (far.far(to), to));
             if let Some(to) = away {
                 self.step(id, to, dice, sink);
                 continue;
@@ -296,15 +339,62 @@ impl Assault {
         way
     }
 
+    /// Who has come to where his side flees goes on within it as long as friends whom morale moves are without, so that he does not stand
+    /// in their way **[house]**: to the free hex furthest within that his points carry him to, face to face with nobody. The hexes he
+    /// comes through.
+    fn goes_within(
+        &mut self,
+        id: TrooperId,
+        at: HexId,
+        far: &Homewards,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Vec<HexId> {
+        let (side, home) = (self.man(id).side, self.home_of(id));
+        let without = |&other: &TrooperId| {
+            let moved = matches!(self.troops[usize::from(self.man(other).troop)].mood, Heart::Recreant | Heart::Craven);
+            moved && self.home_of(other) == home && self.place(other).is_some_and(|at| far.far(at) > 0)
+        };
+        if home == HexHome::Field || !self.of(side).any(|other| without(&other)) {
+            return Vec::new();
+        }
+        // Each hex come to, the points left there and the one before it.
+        let mut found: Vec<(HexId, u8, usize)> = vec![(at, self.man(id).points, 0)];
+        let mut n = 0;
+        while n < found.len() {
+            let (from, left, _) = found[n];
+            for to in self.ways.steps(from).filter(|&to| far.far(to) == 0) {
+                let shut = self.taken(to) || self.threatened(to, side) || found.iter().any(|&(known, ..)| known == to);
+                let Some(left) = left.checked_sub(self.cost_of(to)).filter(|_| !shut) else { continue };
+                found.push((to, left, n));
+            }
+            n += 1;
+        }
+        let within = (0..found.len()).max_by_key(|&n| (far.deep(found[n].0), found[n].1, Reverse(n)));
+        let mut next = within.filter(|&n| far.deep(found[n].0) > far.deep(at)).unwrap_or(0);
+        let mut steps = Vec::new();
+        while next > 0 {
+            steps.push(found[next].0);
+            next = found[next].2;
+        }
+        steps.reverse();
+        for &to in &steps {
+            if self.man(id).able() {
+                self.step(id, to, dice, sink);
+            }
+        }
+        steps
+    }
+
     /// The friends in a passage past whom a man flees, and the first free hex beyond them on his way that his points carry him to
     /// (SG-10).
     fn past_friends(&self, id: TrooperId, at: HexId, far: &Homewards) -> Option<(Vec<HexId>, HexId)> {
         let (side, mut from, mut left) = (self.man(id).side, at, self.man(id).points);
         let mut past = Vec::new();
         loop {
-            let nearer = self.ways.steps(from).filter(|&to| far[usize::from(to.0)] < far[usize::from(from.0)]);
+            let nearer = self.ways.steps(from).filter(|&to| far.far(to) < far.far(from));
             let open = nearer.filter(|&to| self.passes(from, to) && !self.threatened(to, side));
-            let to = open.min_by_key(|&to| (far[usize::from(to.0)], to))?;
+            let to = open.min_by_key(|&to| (far.far(to), to))?;
             left = left.checked_sub(self.cost_of(to))?;
             match self.who(to) {
                 Some(other) if self.man(other).side == side => past.push(to),
