@@ -175,6 +175,17 @@ fn mm_5_1_the_order_to_strike_is_offered_and_typed_where_several_are_before_him(
     let offered = offers(&game, A, Some(at), &|id| format!("man {}", id.0));
     let strike = Decision::Strike { man: A, at: E, then: None };
     assert!(offered.iter().any(|offer| offer.name == "Strike at man 3" && offer.decision == Some(strike)));
+    // Once he is told whom, the other may be struck after that one.
+    let mut told = game.clone();
+    play(&mut told, Attacker, Decision::Strike { man: A, at: D, then: None }, &[]).expect("he is before him");
+    let then = Decision::Strike { man: A, at: D, then: Some(E) };
+    let offered = offers(&told, A, Some(at), &|id| format!("man {}", id.0));
+    let both = |name: &str| offered.iter().any(|offer| offer.name == name && offer.decision == Some(then));
+    assert!(
+        both("Strike at man 2 first, then at man 3"),
+        "{:?}",
+        offered.iter().map(|it| &it.name).collect::<Vec<_>>()
+    );
     let alone = few(&castle(), ["0505", "0202"], ["0605", "1915"]);
     let at = alone.place(D);
     assert!(offers(&alone, A, at, &|_| String::new()).iter().all(|offer| !offer.name.starts_with("Strike")));
@@ -241,6 +252,10 @@ fn mm_5_7_pikes_of_the_second_and_third_rank_strike_what_the_front_rank_touches(
         let at = hex(&game, at);
         game.deploy_at(TrooperId(id), at).expect("free");
     }
+    // A side says so of them, too.
+    let strike = |man| Decision::Strike { man: TrooperId(man), at: foe, then: None };
+    assert_eq!([1, 2].map(|man| game.check(Attacker, &strike(man))), [Ok(()), Ok(())]);
+    assert_eq!(game.check(Attacker, &strike(3)), Err(Illegal::NotFaced), "a fourth rank reaches nobody");
     let order = [1, 6].repeat(12);
     for (form, many) in [(HexForm::Second, 1), (HexForm::Third, 3)] {
         let mut game = game.clone();

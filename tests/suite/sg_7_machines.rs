@@ -1,10 +1,11 @@
 //! Siege towers, rams and engines in an assault on hexes (SG-7.1 to SG-7.3, SG-7.7, SG-7.8, MM-4.9, MM-4.10, MM-9.2, MM-9.7).
 
 use crate::assaults::{all_of_a_half, begin, hex, pass, place, plan, play};
+use banneret::app::assault::{measure, offers};
 use banneret::rules::assault::blaze::HexFuel;
 use banneret::rules::assault::engines::Struck;
 use banneret::rules::assault::line::LineEnd;
-use banneret::rules::assault::map::{self, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::map::{self, HexId, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{LadderLies, ScalingLadder};
 use banneret::rules::assault::{
     Assault, Decision, Event, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId,
@@ -169,6 +170,33 @@ fn sg_7_2_a_tower_gives_its_way_onto_the_wall_it_was_built_for() {
     // Two levels it reaches where the wall is two high: the Lady Gate's wall from the east.
     let game = with_machine(MachineKind::Tower, "4610", HexSide::West, 2, 10);
     assert_eq!((game.gangway(0), game.top_of(0)), (Some(hex(&game, "4510")), 3));
+}
+
+#[test]
+fn sg_7_2_the_men_on_top_of_a_tower_are_offered_as_a_mark_and_not_those_inside() {
+    let mut game = with_machine(MachineKind::Tower, "0725", HexSide::East, 1, 10);
+    let tower = game.machine(0).at;
+    for man in 7..9 {
+        game.deploy_aboard(TrooperId(man), Post::Aloft(0)).expect("nobody has moved");
+    }
+    let bow = game.of(Defender).find(|&id| game.man(id).profile.weapons.missile.is_some()).expect("a bowman");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let sees = |&at: &HexId| {
+        let mut there = game.clone();
+        there.men.iter_mut().for_each(|man| man.moved = false);
+        let near = (3..8).contains(&there.map.distance(at, tower)) && there.map.line_of(at) == 1 && !there.taken(at);
+        near && there.deploy_at(bow, at).is_ok() && there.check_aim(Defender, bow, TrooperId(7)).is_ok()
+    };
+    let at = game.map.ids().find(sees).expect("a hex that sees its top");
+    game.men.iter_mut().for_each(|man| man.moved = false);
+    game.deploy_at(bow, at).expect("free");
+    let offered = offers(&game, bow, Some(tower), &|id| format!("man {}", id.0));
+    let shot = offered.iter().find(|offer| offer.name.starts_with("Shoot at")).expect("it is offered");
+    assert_eq!((shot.name.as_str(), &shot.why), ("Shoot at man 7", &None));
+    let told = measure(&game, bow, Some(tower)).told;
+    assert!(told.iter().any(|line| line.contains("hits on")), "{told:?}");
+    // Told to shoot at one of them, he may be told to shoot at the other.
+    assert_eq!(game.check_aim(Defender, bow, TrooperId(8)), Ok(()));
 }
 
 /// SG-8: a tower's way does not part; where it has none the wall does.

@@ -54,11 +54,11 @@ pub fn measure(game: &Assault, man: TrooperId, target: Option<HexId>) -> HexMeas
         let cost: u32 = measured.way.iter().map(|&at| u32::from(game.cost_of(at))).sum();
         measured.told.push(format!("It takes {cost} of his {} movement points (SG-5.2).", trooper.points));
     }
-    let foe = |id: &TrooperId| game.man(*id).side != trooper.side && game.man(*id).present();
-    let enemy = game.who(to).filter(foe).or_else(|| game.ids().filter(foe).find(|&id| game.place(id) == Some(to)));
-    if let Some(enemy) = enemy {
+    if let Some(enemy) = game.shoots_at_in(man, to) {
         shot(game, man, enemy, &mut measured);
-        blows(game, man, enemy, &mut measured);
+        let facing = game.facing(man);
+        let faced = game.enemies_in(trooper.side, to).find(|id| facing.contains(id)).unwrap_or(enemy);
+        blows(game, man, faced, &mut measured);
     }
     dropped(game, man, to, &mut measured);
     burnt(game, man, to, &mut measured);

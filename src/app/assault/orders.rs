@@ -104,11 +104,20 @@ impl Offering<'_> {
 
     /// Striking at the enemy pointed at, where he is one of several before him (MM-5.1).
     pub(super) fn strikes(&mut self, target: Option<HexId>) {
-        let (man, facing) = (self.man, self.game.facing(self.man));
+        let (man, facing) = (self.man, self.game.before_him(self.man));
         let named = facing.iter().copied().find(|&id| target.is_some() && self.game.place(id) == target);
         match named {
             _ if facing.len() < 2 => {}
-            Some(at) => self.add(format!("Strike at {}", (self.called)(at)), Decision::Strike { man, at, then: None }),
+            Some(at) => {
+                self.add(format!("Strike at {}", (self.called)(at)), Decision::Strike { man, at, then: None });
+                // Another than he was told to strike is struck after that one, too.
+                if let Some(first) =
+                    self.game.man(man).strikes[0].filter(|&first| first != at && facing.contains(&first))
+                {
+                    let name = format!("Strike at {} first, then at {}", (self.called)(first), (self.called)(at));
+                    self.add(name, Decision::Strike { man, at: first, then: Some(at) });
+                }
+            }
             None => self.wants("Strike at …", "Point at one of the enemies before him first."),
         }
     }
@@ -119,7 +128,7 @@ impl Offering<'_> {
         if self.game.man(man).profile.weapons.missile.is_none() {
             return;
         }
-        match target.and_then(|at| self.enemy_at(at)) {
+        match target.and_then(|at| self.game.shoots_at_in(man, at)) {
             Some(at) => self.add(format!("Shoot at {}", (self.called)(at)), Decision::Aim { man, at }),
             None => self.wants("Shoot at …", "Point at an enemy first."),
         }
@@ -165,13 +174,6 @@ impl Offering<'_> {
     fn is_beside(&self, to: HexId) -> bool {
         let at = self.game.man(self.man).hex();
         at.is_some_and(|at| self.game.map.side_to(at, to).is_some() || self.game.map.cell(at).spiral == Some(to))
-    }
-
-    /// The enemy in a hex, or on the ladder whose foot it is.
-    fn enemy_at(&self, at: HexId) -> Option<TrooperId> {
-        let foe = |&id: &TrooperId| self.game.man(id).side != self.side && self.game.man(id).present();
-        let on_ladder = || self.game.ids().filter(foe).find(|&id| self.game.place(id) == Some(at));
-        self.game.who(at).filter(foe).or_else(on_ladder)
     }
 
     /// Ladders at hand: climbed, pushed, lifted, slid and picked up (SG-7.4 to SG-7.6).

@@ -76,6 +76,13 @@ impl Assault {
         met || !self.over_the_front_rank(id, start).is_empty()
     }
 
+    /// Whom a man may strike as he stands: who is face to face with him, or, of a pike with nobody there, who is before the front rank
+    /// (MM-5.1, MM-5.7).
+    pub fn before_him(&self, id: TrooperId) -> Vec<TrooperId> {
+        let facing = self.facing(id);
+        if facing.is_empty() { self.over_the_front_rank(id, false) } else { facing }
+    }
+
     /// Whom a man strikes: the one his side has named, else the one easiest to hit.
     fn strikes_whom(&self, by: TrooperId, start: bool) -> Option<TrooperId> {
         let mut facing: Vec<TrooperId> =
@@ -103,7 +110,7 @@ impl Assault {
         then: Option<TrooperId>,
     ) -> Result<(), Illegal> {
         let man = self.free(side, id)?;
-        let facing = self.facing(id);
+        let facing = self.before_him(id);
         match () {
             _ if man.profile.class == Class::Cleric => Err(Illegal::Unarmed),
             _ if ![Some(at), then].into_iter().flatten().all(|enemy| facing.contains(&enemy)) => Err(Illegal::NotFaced),

@@ -173,6 +173,18 @@ impl Assault {
         }
     }
 
+    /// The enemies of a side in a hex: who stands there, or those at the machine or the ladder that is there, in their order.
+    pub fn enemies_in(&self, side: Side, at: HexId) -> impl Iterator<Item = TrooperId> + '_ {
+        self.of(side.other()).filter(move |&id| self.place(id) == Some(at))
+    }
+
+    /// Whom of the enemies in a hex a man shoots at: the first whom he may shoot at now, else the first (MM-4.4).
+    pub fn shoots_at_in(&self, id: TrooperId, at: HexId) -> Option<TrooperId> {
+        let side = self.man(id).side;
+        let may = |&enemy: &TrooperId| matches!(self.check_aim(side, id, enemy), Ok(()) | Err(Illegal::NoChange));
+        self.enemies_in(side, at).find(may).or_else(|| self.enemies_in(side, at).next())
+    }
+
     /// All shots of a turn, of men and of engines, and what is dropped, in the order of MM-4.1; those equal in it are simultaneous.
     pub(super) fn shooting(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         let mut shots: Vec<(HexShotOrder, Missile)> = self.shots_of_men();
