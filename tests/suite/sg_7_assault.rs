@@ -2,11 +2,13 @@
 
 use crate::assaults::{begin, few, hex, pass, place, plan, play};
 use banneret::rules::assault::map::{self, Barred, GateKind, HexMap, LiftKind, Terrain};
-use banneret::rules::assault::state::{Burden, LadderLies};
+use banneret::rules::assault::state::{Burden, Heart, LadderLies};
 use banneret::rules::assault::{
     Assault, AssaultStage, Decision, Ending, Event, Fault, Fortune, Illegal, Plan, Post, Tables, TrooperId, damaged,
     hits_of_damage,
 };
+use banneret::rules::battle::HexForm;
+use banneret::rules::figure::Class;
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::game::Game as _;
 use banneret::rules::man_to_man;
@@ -191,6 +193,31 @@ fn sg_7_5_a_ladder_is_lifted_and_slid_along_the_rampart() {
     play(&mut manned, Defender, slide, &[]).expect("both have their points again");
     assert!(matches!(manned.ladders[0].lies, LadderLies::Upright { from, .. } if from == manned.turn));
     assert_eq!(manned.check(Defender, &Decision::Climb { man: D, ladder: 0 }), Ok(()), "the same turn");
+}
+
+/// SG-7.5: "able to strike": neither a cleric nor who is in flight.
+#[test]
+fn sg_7_5_an_enemy_who_strikes_no_blow_hinders_nobody_who_lifts_a_ladder() {
+    let mut raised = at_the_wall();
+    let wall = hex(&raised, "1114");
+    play(&mut raised, Attacker, Decision::Raise { man: A, against: wall }, &[]).expect("it stands");
+    let lift = Decision::Lift { men: [D, CASTELLAN], ladder: 0 };
+    for (cleric, mood, may) in
+        [(false, Heart::Steady, false), (true, Heart::Steady, true), (false, Heart::Recreant, true)]
+    {
+        let mut game = few(&raised.map, ["1115", "0704"], ["1114", "1214"]);
+        game.ladders = raised.ladders.clone();
+        game.men[0].burden = Burden::Nothing;
+        if cleric {
+            game.men[0].profile.class = Class::Cleric;
+        }
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        game.troops[0].mood = mood;
+        let refused = if may { Ok(()) } else { Err(Illegal::EnemyNear) };
+        assert_eq!(game.check(Defender, &lift), refused, "cleric: {cleric}, {mood:?}");
+        game.form = HexForm::Second;
+        assert_eq!(game.check(Defender, &lift), Err(Illegal::EnemyNear), "as it was");
+    }
 }
 
 /// SG-7.5: both men next to it, and not only one.

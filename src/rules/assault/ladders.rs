@@ -7,7 +7,7 @@ use super::state::{Assault, Burden, LadderLies, Post, TrooperId};
 use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::Side;
+use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::gear::siege::{LadderPush, ladder_parts, roll_ladder};
 
@@ -273,13 +273,18 @@ impl Assault {
         if men[0] == men[1] {
             return Err(Illegal::TwoMen);
         }
+        // Neither who flees nor a cleric strikes a blow.
+        let strikes = |enemy: TrooperId| {
+            let able = self.active(enemy) && self.man(enemy).profile.class != Class::Cleric;
+            able || self.form < HexForm::Third
+        };
         let place = |id: TrooperId| {
             let man = self.free(side, id)?;
             let at = man.hex().ok_or(Illegal::OnLadder)?;
             match () {
                 _ if self.map.cell(at).terrain != Terrain::Rampart => Err(Illegal::NotOnRampart),
                 _ if man.points < points => Err(Illegal::NoPoints { needs: points, has: man.points }),
-                _ if self.threatened(at, side) => Err(Illegal::EnemyNear),
+                _ if self.enemies_at(at, side).any(strikes) => Err(Illegal::EnemyNear),
                 _ => Ok(at),
             }
         };
