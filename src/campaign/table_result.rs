@@ -613,6 +613,7 @@ impl<'a> Reading<'a> {
                 lines: self.lines.map(|(_, lines)| lines),
                 battered: self.battered,
                 spoils: Spoils::default(),
+                from_within: 0,
                 by_lot: false,
             },
             self.outcome,

@@ -261,6 +261,12 @@ pub struct StormedPlace {
     /// Mangonels and trebuchets of those who are shut in and assaulted by a relief (SG-4.3).
     #[serde(default, skip_serializing_if = "none")]
     pub engines_within: u8,
+    /// Siege towers of the besiegers' park, where the garrison comes out at them (SG-1.3).
+    #[serde(default, skip_serializing_if = "none")]
+    pub towers_parked: u8,
+    /// What else of that park stands beside them: so many rams.
+    #[serde(default, skip_serializing_if = "none")]
+    pub rams_parked: u8,
     /// Battering points of those, where they bombard the place and nobody assaults it (CU-6.7).
     #[serde(default, skip_serializing_if = "none")]
     pub battery: u8,
@@ -612,6 +618,10 @@ pub struct Report {
     /// table do not say, and then who holds the line has won one or lost none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u8>,
+    /// Of the lines that besiegers lost who are shut in, how many the citadel won from within (SG-4.3): the others a relief has won from
+    /// outside.
+    #[serde(default, skip_serializing_if = "none")]
+    pub from_within: u8,
     /// Stretches of the walls fought for that are worse than before, as they are now (CU-6.4).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub battered: Vec<Battered>,

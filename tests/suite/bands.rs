@@ -31,6 +31,7 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
             lines: None,
             battered: Vec::new(),
             spoils: Spoils::default(),
+            from_within: 0,
             by_lot: false,
         },
     )

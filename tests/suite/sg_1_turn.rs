@@ -277,10 +277,10 @@ fn sg_1_5_progress_is_the_furthest_held() {
         let mut it = Before::new(&plan(kind));
         assert_eq!(it.siege.progress(), Progress::None);
         for stage in stages {
-            it.siege.after_assault(Side::Attacker, true, None, &mut NullSink);
+            it.siege.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
             assert_eq!(it.siege.progress(), stage, "{kind}");
         }
-        it.siege.after_assault(Side::Attacker, true, None, &mut NullSink);
+        it.siege.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
         assert_eq!(it.siege.stage(), Stage::Over(Ending::Taken), "a {kind} falls with its last line");
     }
     let mut it = Before::new(&plan(Kind::Town));

@@ -141,7 +141,7 @@ fn sg_2_4_rations_left_in_what_is_given_up_are_the_besiegers() {
         let mut it = Before::new(&plan(kind));
         for line in 1..=lines {
             let before = it.siege.hosts.defender.rations;
-            it.siege.after_assault(Side::Attacker, true, None, &mut NullSink);
+            it.siege.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
             let left = before - it.siege.hosts.defender.rations;
             assert_eq!(left, if line == lines { 500 } else { 0 }, "{kind}, line {line}");
             assert_eq!(it.siege.hosts.attacker.rations, 5000 + left);
@@ -167,7 +167,7 @@ fn sg_2_4_holders_who_win_the_citadel_take_what_is_left_there() {
     // SG-2.4, SG-4.3: whoever takes what the garrison gives up, shut in or not.
     let mut it = Before::new(&plan(Kind::Castle));
     (it.siege.won, it.siege.shut_in) = (1, true);
-    it.siege.after_assault(Side::Attacker, true, None, &mut NullSink);
+    it.siege.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
     assert_eq!((it.siege.hosts.defender.rations, it.siege.hosts.attacker.rations), (500, 5500));
 }
 

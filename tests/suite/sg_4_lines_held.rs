@@ -11,7 +11,7 @@ use banneret::campaign::siege::SiegePart;
 use banneret::campaign::war::{Contact, ContactKind, Settled};
 use banneret::rules::figure::{BySide, Grade, Side};
 use banneret::rules::game::NullSink;
-use banneret::rules::siege::{At, End, Host, Kind, Moat, Order, Park, Plan, Progress, Siege, Tables};
+use banneret::rules::siege::{At, End, FoughtGround, Host, Kind, Moat, Order, Park, Plan, Progress, Siege, Tables};
 use serde_json::json;
 
 /// The besiegers of a baron's castle are shut in two lines of it.
@@ -147,7 +147,7 @@ fn sg_1_4_who_besieges_those_shut_in_batters_and_they_repair_the_lines_they_hold
     assert!(it.wheels_come_up(), "behind the moat");
     assert!(!game(3, 0).wheels_come_up(), "before the moat");
     // An assault of theirs on the citadel is on the line behind what they hold, and what they win there they hold too.
-    it.after_assault(Side::Attacker, true, None, &mut NullSink);
+    it.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
     assert_eq!((it.won, it.outer_lost), (4, 1));
 }
 
@@ -155,10 +155,10 @@ fn sg_1_4_who_besieges_those_shut_in_batters_and_they_repair_the_lines_they_hold
 fn sg_4_2_what_is_won_back_from_within_is_the_innermost() {
     let mut it = game(3, 0);
     (it.shut_in, it.outside) = (false, None);
-    it.after_assault(Side::Defender, true, None, &mut NullSink);
+    it.after_assault(Side::Defender, true, FoughtGround::default(), &mut NullSink);
     assert_eq!(it.held(), 0..2);
     let mut it = game(3, 0);
-    it.after_assault(Side::Defender, true, Some(1), &mut NullSink);
+    it.after_assault(Side::Defender, true, FoughtGround { lines: Some(1), ..FoughtGround::default() }, &mut NullSink);
     assert_eq!(it.held(), 2..3, "from outside the outermost");
 }
 

@@ -143,7 +143,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     assert_eq!(holders, Some(0), "they have no country any more");
     // Won back line by line, the place is relieved.
     for left in [1, 0] {
-        it.siege.after_assault(Side::Defender, true, None, &mut NullSink);
+        it.siege.after_assault(Side::Defender, true, FoughtGround::default(), &mut NullSink);
         assert_eq!(it.siege.held().len(), left);
     }
     assert_eq!(it.siege.stage(), Stage::Over(Ending::Relieved));
@@ -182,7 +182,7 @@ fn sg_4_3_who_wins_back_ground_burns_the_engines_there() {
     it.dice.show("SG-1.2 initiative", &[1, 9]);
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
     it.siege.parks.attacker = Park { trebuchets: 2, ..Park::default() };
-    it.siege.after_assault(Side::Defender, true, None, &mut it.told);
+    it.siege.after_assault(Side::Defender, true, FoughtGround::default(), &mut it.told);
     assert_eq!(it.siege.parks.attacker.trebuchets, 1);
     assert!(it.told.contains(&Event::EnginesBurnt(Burnt::Points(3, Wrecked { mangonels: 0, trebuchets: 1 }))));
 }

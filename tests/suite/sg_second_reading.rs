@@ -118,7 +118,7 @@ fn sg_2_4_whoever_falls_back_to_the_keep_leaves_what_is_in_the_citadel() {
     let mut it = Before::new(&plan(Kind::Castle));
     let mut left = Vec::new();
     for _ in 0..3 {
-        it.siege.after_assault(Side::Attacker, true, None, &mut NullSink);
+        it.siege.after_assault(Side::Attacker, true, FoughtGround::default(), &mut NullSink);
         left.push(it.siege.hosts.defender.rations);
     }
     assert_eq!(left, [1000, 500, 250]);

@@ -19,7 +19,7 @@ use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
-use crate::rules::siege::{Burnt, Event, Kind, Moat, Park, Sally, Stretch, battering_parts};
+use crate::rules::siege::{Burnt, Event, FoughtGround, Kind, Moat, Park, Sally, Stretch, battering_parts};
 use crate::rules::telling::counted_off;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -307,7 +307,7 @@ pub fn after_battle(
     let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
-    let before = it.game.parks[by.other()];
+    let before_fight = it.game.parks[by.other()];
     let gone = match contact.kind {
         ContactKind::Field => Vec::new(),
         _ => costs_gear(&mut it, by, report),
@@ -317,7 +317,9 @@ pub fn after_battle(
             let taken = report.holds.or(winner) == Some(Side::Attacker);
             let before = it.game.held().len();
             batter(&mut it, report);
-            it.game.after_assault(by, taken, report.lines, &mut events);
+            let burnt = before_fight.burnt_since(&it.game.parks[by.other()], &it.game.tables);
+            let fought = FoughtGround { lines: report.lines, from_within: report.from_within, burnt };
+            it.game.after_assault(by, taken, fought, &mut events);
             let moved = before.abs_diff(it.game.held().len());
             let text = match (taken, by) {
                 (true, Side::Attacker) if usize::from(it.game.won) == it.game.lines.len() => {
@@ -332,7 +334,12 @@ pub fn after_battle(
                         moved => format!("{moved} lines are won back"),
                     };
                     let (name, left) = (&it.stronghold.name, relief::lines_in_words(it.game.held()));
-                    format!("{back} of {name} from outside, and the besiegers still hold {left}.")
+                    let whence = match usize::from(report.from_within) {
+                        0 => "from outside",
+                        within if within < moved => "from outside and from within",
+                        _ => "from within",
+                    };
+                    format!("{back} of {name} {whence}, and the besiegers still hold {left}.")
                 }
                 (true, Side::Defender) if moved > 1 => {
                     format!("{moved} lines of {} are won back: {}.", it.stronghold.name, it.game.progress())
@@ -367,7 +374,7 @@ pub fn after_battle(
             let mut deeds = gone;
             if winner == Some(Side::Attacker) {
                 let left = it.game.parks[by.other()];
-                let fought = before.burnt_since(&left, &it.game.tables);
+                let fought = before_fight.burnt_since(&left, &it.game.tables);
                 let burnt = it.game.raid(sally_of(contact.kind), fought);
                 if deeds.is_empty() || burnt != Burnt::Nothing {
                     deeds.push(format!("burns {burnt}"));
@@ -527,7 +534,8 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     let from_within = sallies || by == Side::Defender && !outside;
     let of_besiegers = if from_within { game.parks[by.other()] } else { park };
     let held = if outside || outwards { 0 } else { game.won };
-    let engines = |park: &Park| u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX);
+    let few = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
+    let engines = |park: &Park| few(park.mangonels.saturating_add(park.trebuchets));
     // Engines that were lost since do not make an assault of it.
     let battery = (contact.kind == ContactKind::Bombardment).then(|| {
         let mut points = Sum::default();
@@ -548,9 +556,11 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         keep: usize::from(held) + 1 == game.lines.len(),
         strong: game.kind == Kind::Castle,
         ladders: storm.ladders,
-        rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
-        towers: if storm.tower { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
+        rams: few(park.rams),
+        towers: if storm.tower { few(park.towers) } else { 0 },
         engines: engines(&of_besiegers),
+        towers_parked: if from_within { few(of_besiegers.towers) } else { 0 },
+        rams_parked: if from_within { few(of_besiegers.rams) } else { 0 },
         engines_within: if outside { engines(&game.parks[by.other()]) } else { 0 },
         battery: battery.unwrap_or(0),
         battered: battered.collect(),

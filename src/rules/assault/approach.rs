@@ -7,7 +7,9 @@ use super::machines::MachineKind;
 use super::map::{HexId, HexMap, Terrain};
 use super::setup::Plan;
 use super::state::Assault;
+use crate::rules::battle::HexForm;
 use crate::rules::figure::Side;
+use crate::rules::gear::Machine as Engine;
 
 /// Whether a hex is rubble of a wall.
 fn is_breach(map: &HexMap, at: HexId) -> bool {
@@ -17,13 +19,21 @@ fn is_breach(map: &HexMap, at: HexId) -> bool {
 impl Assault {
     /// The line that is fought for first.
     pub(super) fn next_line(&self) -> u8 {
-        if self.sally { self.held } else { self.held + 1 }
+        if self.sally { self.held } else { self.next_wall() }
+    }
+
+    /// The line whose walls those come to next who lie before the place: behind what besiegers hold, or what a relief has won (SG-4.3).
+    pub(super) fn next_wall(&self) -> u8 {
+        self.held.max(self.outer_lost) + 1
     }
 
     /// What the attackers come for first **[house]**: what they come to on foot, a breach in the first line they do not hold, its
-    /// outermost gate if they have axes, rams or fire for it, or the wall of it that a ladder of theirs reaches; where they come to
-    /// nothing, the breach or the gate all the same. Nothing where the map has no hex on that line.
+    /// outermost gate if they have axes, rams or fire for it, or the wall of it that a ladder of theirs reaches; who comes out, the ground
+    /// before his gate; where they come to nothing, the breach or the gate all the same. Nothing where the map has no hex on that line.
     pub(super) fn aim_of(&self, plan: &Plan) -> Option<HexId> {
+        if self.comes_out() && self.form >= HexForm::Third {
+            return self.before_the_gate();
+        }
         let next = self.next_line();
         let of_line = |id: &HexId| self.map.line_of(*id) == next;
         let breaches = || self.map.ids().filter(of_line).filter(|&id| is_breach(&self.map, id));
@@ -44,6 +54,25 @@ impl Assault {
             .or_else(|| gates().filter(|_| opens).find(gate).map(|&(inner, _)| inner))
             .or_else(|| scaled().filter(|_| plan.ladders > 0))
             .or(first)
+    }
+
+    /// Whether a garrison comes out at besiegers who hold nothing of the place, or who is shut in at a relief (SG-1.3, SG-4.3).
+    pub(super) fn comes_out(&self) -> bool {
+        self.sally && self.held == 0
+    }
+
+    /// The ground before the outermost gate of those who come out **[house]**, or the first hex of their outermost line.
+    fn before_the_gate(&self) -> Option<HexId> {
+        let of_line = |at: HexId| self.map.line_of(at) == self.next_wall();
+        let mut gates = self.map.gates.iter().flat_map(|gate| &gate.sides).filter(|&&(inner, _)| of_line(inner));
+        let outer = gates.find_map(|&(inner, over)| self.map.beside(inner, over).filter(|&to| !of_line(to)));
+        outer.or_else(|| self.map.ids().find(|&at| of_line(at)))
+    }
+
+    /// Within so many hexes of what those come for who come out nobody lies before it, but further off, as engines do (MM-4.7,
+    /// **[house]**).
+    pub(super) fn lies_off(&self) -> i64 {
+        i64::from(self.combat.gear.of(Engine::Catapult).near)
     }
 
     /// How far a hex is from what the attackers come for first; all are alike where there is no such thing.

@@ -9,7 +9,7 @@ use super::machines::{MachineKind, StaysBehind};
 use super::map::{self, HexId, HexMap, Terrain};
 use super::setup::{self, Plan as Setup, hits_of_damage};
 use super::state::{Assault, Fortune, Stable, TrooperId};
-use super::tables::Tables;
+use super::tables::{ParkFigures, Tables};
 use crate::rules::battle::{
     Battered, Deed, Fate, Fighter, GearLoss, HexForm, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace,
 };
@@ -243,6 +243,37 @@ fn engines_of(plan: &Plan, storm: &StormedPlace, most: usize) -> Vec<(Side, Mach
     of(Side::Attacker, parks[0]).chain(of(Side::Defender, parks[1])).collect()
 }
 
+/// The siege towers and rams that stand in the park of besiegers at whom a garrison comes out (SG-1.3), no more than come at once.
+fn parked_by(storm: &StormedPlace, figures: &ParkFigures) -> Vec<MachineKind> {
+    let kinds = [
+        (MachineKind::Tower, storm.towers_parked.min(figures.most_towers)),
+        (MachineKind::Ram, storm.rams_parked.min(figures.most_rams)),
+    ];
+    let in_park = kinds.into_iter().filter(|_| storm.sally);
+    in_park.flat_map(|(kind, count)| std::iter::repeat_n(kind, count.into())).collect()
+}
+
+/// What besiegers hold of a place, on a map that may have fewer lines than the siege counts and is then lost with its last (SG-1.5).
+struct HeldOnMap {
+    held: u8,
+    shut_in: u8,
+    outer_lost: u8,
+    /// So many lines further out the map's are than the siege's of the same ground: the line assaulted is the same.
+    folded: u8,
+}
+
+impl HeldOnMap {
+    fn of(storm: &StormedPlace, map: &HexMap) -> HeldOnMap {
+        let most = map.last_line().saturating_sub(1);
+        let held = storm.held.min(most);
+        let shut_in = if storm.form < HexForm::Third { 0 } else { storm.shut_in.min(most) };
+        // Those who are shut in are left their last line.
+        let outer_lost = storm.outer_lost.min(shut_in.saturating_sub(1));
+        let folded = storm.held.max(storm.outer_lost) - held.max(outer_lost);
+        HeldOnMap { held, shut_in, outer_lost, folded: if storm.form < HexForm::Third { 0 } else { folded } }
+    }
+}
+
 /// How an assault begins by a plan, or every fault of it.
 fn setup_of(
     plan: &Plan,
@@ -252,14 +283,14 @@ fn setup_of(
 ) -> Result<(Setup, String), Vec<String>> {
     let map = map_of(storm).map_err(|fault| vec![fault])?;
     let text = map.text.clone();
-    // A map of fewer lines than the siege counts is taken with its last.
-    let held = storm.held.min(map.last_line().saturating_sub(1));
-    let assaulted = if storm.sally { held } else { held + 1 };
+    let HeldOnMap { held, shut_in, outer_lost, folded } = HeldOnMap::of(storm, &map);
+    let assaulted = if storm.sally { held } else { held.max(outer_lost) + 1 };
     let open = u16::from(combat.ground.row(BarrierKind::CastleWall).hits);
-    let on_map = |battered: &&Battered| battered.line <= map.last_line();
-    let battered: Vec<&Battered> = storm.battered.iter().filter(on_map).collect();
-    let damage: Vec<(HexId, u8)> =
-        battered.iter().flat_map(|battered| damages_of(&map, battered, open, tables)).collect();
+    let on_map = storm.battered.iter().filter_map(|battered| {
+        let line = battered.line.checked_sub(folded).filter(|line| (1..=map.last_line()).contains(line))?;
+        Some(Battered { line, ..*battered })
+    });
+    let damage: Vec<(HexId, u8)> = on_map.flat_map(|battered| damages_of(&map, &battered, open, tables)).collect();
     let mut filled = map.clone();
     if storm.filled && storm.form >= HexForm::Second {
         let opens =
@@ -291,7 +322,6 @@ fn setup_of(
     // Where the moat is filled already, or there is none, nobody carries faggots, and all go by the crossing.
     let fills = moat && !storm.filled && !storm.sally;
     let to_fill = if fills && ladders > 0 && held == 0 { of_park(figures.faggots) } else { 0 };
-    let shut_in = if storm.form < HexForm::Third { 0 } else { storm.shut_in.min(map.last_line().saturating_sub(1)) };
     let setup = Setup {
         map: filled,
         hosts: plan.hosts.clone(),
@@ -299,11 +329,11 @@ fn setup_of(
         towers: brings(Thing::Tower, of_park(storm.towers), figures.most_towers),
         rams: brings(Thing::Ram, of_park(storm.rams), figures.most_rams),
         engines: engines_of(plan, storm, figures.most_engines.into()),
+        parked: parked_by(storm, figures),
         faggots: if fills { brings(Thing::Faggot, to_fill, figures.most_faggots) } else { 0 },
         held,
         shut_in,
-        // A map of fewer lines than the siege counts leaves those who are shut in their last.
-        outer_lost: storm.outer_lost.min(shut_in.saturating_sub(1)),
+        outer_lost,
         damage,
         sally: storm.sally,
         places: storm.places,
@@ -365,16 +395,18 @@ impl AssaultBattle {
             true => whole_d,
             false => (0..whole_d).rev().find(|&d| hits_of_damage(d, &self.tables) <= hits(at).into()).unwrap_or(0),
         };
+        let folded = HeldOnMap::of(storm, &whole).folded;
         let mut worse = Vec::new();
-        for line in 1..=whole.last_line() {
+        for on_map in 1..=whole.last_line() {
+            let line = on_map + folded;
             let known = storm.battered.iter().find(|battered| battered.line == line).map(|battered| battered.stretches);
             let assaulted = (line == storm.held + 1 && storm.stretches > 0).then_some(storm.stretches);
             let counted = storm.walls.get(usize::from(line) - 1).copied();
             let Some(stretches) = counted.or(known).or(assaulted) else { continue };
             for stretch in 0..stretches {
-                let hexes = stretch_of(&whole, line, stretch, stretches);
+                let hexes = stretch_of(&whole, on_map, stretch, stretches);
                 let outer = hexes.iter().map(|&at| damages(at)).max().unwrap_or(0);
-                let within = hexes.iter().flat_map(|&at| interior_of(&whole, at, line));
+                let within = hexes.iter().flat_map(|&at| interior_of(&whole, at, on_map));
                 let inner = u8::from(within.into_iter().any(down));
                 let before = storm.battered.iter().find(|was| (was.line, was.stretch) == (line, stretch));
                 let (was_outer, was_inner) = before.map_or((0, 0), |was| (was.outer, was.inner));
@@ -584,6 +616,7 @@ impl Settles for AssaultBattle {
             winner: game.winner(),
             holds: game.holds_the_line(),
             lines: self.lines_held(game),
+            from_within: if game.relief_assaults() { game.lines_lost_to()[1] } else { 0 },
             battered: self.battered_since(game),
             spoils: Spoils { gear: self.machines_lost(game), ..Spoils::default() },
             by_lot: false,

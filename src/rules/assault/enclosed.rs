@@ -140,9 +140,17 @@ impl Assault {
         self.home_of(id) == HexHome::Keep
     }
 
-    /// Lines that those who are shut in have lost (SG-4.3, SG-8): of each that the relief stands on it or within it and none of them is
-    /// left on it or outside it, or that the citadel's men stand on it or outside it and none of them on it or within it.
+    /// Lines that those who are shut in have lost (SG-4.3, SG-8).
     pub(super) fn lines_lost(&self) -> u8 {
+        let [outside, within] = self.lines_lost_to();
+        outside + within
+    }
+
+    /// How many of their lines those who are shut in have lost to a relief from outside, and how many to the citadel from within (SG-4.3,
+    /// SG-8): of each that the relief stands on it or within it and none of them is left on it or outside it, or that the citadel's men
+    /// stand on it or outside it and none of them on it or within it. All of them where none is left, to the relief where it has come to
+    /// them.
+    pub fn lines_lost_to(&self) -> [u8; 2] {
         let lines = |side: Side, home: HexHome| {
             let of = self.of(side).filter(move |&id| self.home_of(id) == home);
             of.filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).collect::<Vec<u8>>()
@@ -151,15 +159,29 @@ impl Assault {
         let waits =
             self.men.iter().any(|man| man.side == Side::Defender && man.fortune == super::state::Fortune::Waiting);
         let [relief, citadel] = [HexHome::Field, HexHome::Keep].map(|home| lines(Side::Attacker, home));
-        let lost = |&line: &u8| {
-            let from_outside = relief.iter().any(|&at| at >= line) && shut.iter().all(|&at| at > line);
-            let from_within = citadel.iter().any(|&at| at <= line) && shut.iter().all(|&at| at < line);
-            from_outside || from_within
-        };
+        let from_outside = |line: u8| relief.iter().any(|&at| at >= line);
+        let from_within = |line: u8| citadel.iter().any(|&at| at <= line);
+        let count = |lost: &dyn Fn(u8) -> bool| self.lines_shut_in().filter(|&line| lost(line)).count() as u8;
         match shut.is_empty() && !waits {
-            true if relief.is_empty() && citadel.is_empty() => 0,
-            true => self.lines_shut_in().count() as u8,
-            false => self.lines_shut_in().filter(lost).count() as u8,
+            true if relief.is_empty() && citadel.is_empty() => [0, 0],
+            true => {
+                let outside = count(&from_outside);
+                [outside, self.lines_shut_in().count() as u8 - outside]
+            }
+            false => {
+                // Nothing is won from within by breaking off.
+                let over = self.stage == super::state::AssaultStage::Over(super::state::Ending::BrokenOff);
+                let within = |line: u8| !over && from_within(line) && shut.iter().all(|&at| at < line);
+                [count(&|line| from_outside(line) && shut.iter().all(|&at| at > line)), count(&within)]
+            }
+        }
+    }
+
+    /// The innermost line that those hold who attack from outside.
+    pub(super) fn taken_to(&self) -> u8 {
+        match self.relief_assaults() {
+            true => self.outer_lost + self.lines_lost_to()[0],
+            false => self.lines_taken().max(self.held),
         }
     }
 

@@ -245,7 +245,7 @@ impl Assault {
     /// left, or the line is won back; in a sortie, if some of them stand outside, or in what besiegers hold, when it ends **[house]**.
     pub fn winner(&self) -> Option<Side> {
         // The engines a sortie goes for may stand in what besiegers hold.
-        let theirs = if self.form >= HexForm::Second { self.held } else { 0 };
+        let theirs = if self.form >= HexForm::Second { self.held.max(self.outer_lost) } else { 0 };
         let comes = |at: HexId| self.map.line_of(at) <= theirs;
         let outside = |id: TrooperId| self.man(id).able() && self.place(id).is_some_and(comes);
         let able = |side: Side| self.of(side).any(|id| self.man(id).able());

@@ -301,7 +301,8 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
                 Ending::BrokenOff => "The attackers break it off",
                 Ending::Night => "Night falls",
             };
-            let all = if game.relief_assaults() { game.shut_in } else { game.map.last_line() };
+            let all =
+                if game.relief_assaults() { game.lines_shut_in().count() } else { usize::from(game.map.last_line()) };
             format!("{how}: the assault is over, {lines} of {all} lines taken (SG-8).")
         }
     }

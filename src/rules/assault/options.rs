@@ -103,7 +103,7 @@ impl Assault {
     fn options_of(&self, side: Side, man: TrooperId, all: &mut Vec<Decision>) {
         all.extend([true, false].map(|follow| Decision::Follow { man, follow }));
         all.extend([Decision::Yield { man }, Decision::Surrender { man }]);
-        all.extend(self.facing(man).into_iter().map(|at| Decision::Strike { man, at, then: None }));
+        all.extend(self.before_him(man).into_iter().map(|at| Decision::Strike { man, at, then: None }));
         if matches!(self.man(man).post, Post::Aboard(_) | Post::Aloft(_)) {
             all.extend([true, false].map(|up| Decision::GoUp { man, up }));
             all.push(Decision::Cross { man });
@@ -168,7 +168,7 @@ impl Assault {
         if it.kind.engine().is_some() {
             let enemies = self.of(side.other()).filter_map(|enemy| self.place(enemy)).take(2);
             let walls: Vec<HexId> =
-                if side == self.besiegers() { self.targets(self.held + 1).take(4).collect() } else { Vec::new() };
+                if side == self.besiegers() { self.targets(self.next_wall()).take(4).collect() } else { Vec::new() };
             all.extend(walls.iter().map(|&at| Decision::Batter { machine, at }));
             let others = (0..self.machines.len() as u8).filter(|&n| self.machine(n).side != side);
             all.extend(others.map(|other| Decision::BatterMachine { machine, other }));

@@ -111,7 +111,7 @@ impl Assault {
     }
 
     /// A siege tower is built for as many levels as the wall is high that it comes to first from where it begins (SG-7.2).
-    fn build_for_the_way(&mut self, machine: u8) {
+    pub(super) fn build_for_the_way(&mut self, machine: u8) {
         let it = *self.machine(machine);
         if it.kind != MachineKind::Tower {
             return;

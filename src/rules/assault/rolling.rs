@@ -1,8 +1,8 @@
 //! The ways of siege towers and rams (SG-7.2, SG-7.3): from every hex, facing each of its sides, how long it takes to roll to
-//! where a tower gives onto a wall or a ram stands before a gate.
+//! where a tower gives onto a wall or a ram stands before a gate; and where besiegers keep theirs when a garrison comes out at them.
 
 use super::hexes::HexSide;
-use super::machines::MachineKind;
+use super::machines::{HexMachine, MachineKind, StaysBehind};
 use super::map::{HexId, Terrain};
 use super::state::Assault;
 use super::ways::HexWays;
@@ -40,7 +40,7 @@ impl Assault {
         let rolls = |at: HexId| self.map.cell(at).terrain.rolls() && self.map.holds(at).is_ok();
         match kind {
             MachineKind::Tower => {
-                let next = self.held + 1;
+                let next = self.next_wall();
                 let stands = self.map.ids().filter(|&at| rolls(at) && self.map.line_of(at) < next);
                 let facing = stands.flat_map(|at| HexSide::ALL.iter().map(move |&side| (at, side)));
                 let gives = |&(at, side): &RollStand| {
@@ -66,7 +66,7 @@ impl Assault {
     pub(super) fn carried_to(&self, at: HexId) -> bool {
         let before = |&(inner, side): &(HexId, HexSide)| self.map.beside(inner, side) == Some(at);
         let mut shut = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
-        (1..=self.held).contains(&self.map.line_of(at)) && self.map.holds(at).is_ok() && shut.any(before)
+        (1..self.next_wall()).contains(&self.map.line_of(at)) && self.map.holds(at).is_ok() && shut.any(before)
     }
 
     /// How far every stand of a machine is from some goals (SG-7.3).
@@ -151,5 +151,39 @@ impl Assault {
         let friend = self.who(at).is_none_or(|id| self.man(id).side == Side::Attacker);
         let ground = self.map.cell(at).terrain.rolls() || kind == MachineKind::Ram && self.carried_to(at);
         ground && friend && clear
+    }
+
+    /// Puts a tower or a ram where besiegers keep it whom a garrison comes out at, with nobody at it (SG-1.3, **[house]**): on open ground
+    /// of theirs out of the way of the walls, by their engines, or as near to what is fought for as that is.
+    pub(super) fn parks(&mut self, kind: MachineKind, aim: Option<HexId>) {
+        let side = self.besiegers();
+        let by = self.machines.iter().find(|it| it.side == side).map(|it| it.at).or(aim);
+        let walls: Vec<HexId> = self.walls_to_open();
+        let off = self.lies_off();
+        let near = |at: HexId| walls.iter().any(|&wall| self.map.distance(at, wall) < off);
+        let open = |&at: &HexId| {
+            let cell = self.map.cell(at);
+            let clear = self.map.around(at).all(|(_, to)| self.machine_at(to).is_none());
+            cell.terrain == Terrain::Flat && !cell.roofed && !self.taken(at) && clear
+        };
+        let ground = self.ground_of(self.home_of_gear(side)).into_iter().filter(open);
+        let Some(at) = ground.min_by_key(|&at| (near(at), self.far_from_aim(at, by), at)) else {
+            return self.stay_behind.push((side, kind, StaysBehind::NoPlace));
+        };
+        let facing = self.before_walls(at, &walls).unwrap_or(HexSide::East);
+        let n = self.machines.len() as u8;
+        self.machines.push(HexMachine {
+            reach: i8::from(kind == MachineKind::Tower),
+            ..HexMachine::new(kind, side, at, facing)
+        });
+        self.machine_in[usize::from(at.0)] = Some(n);
+        self.build_for_the_way(n);
+    }
+
+    /// The side of a hex that lies towards the nearest of some walls.
+    fn before_walls(&self, at: HexId, walls: &[HexId]) -> Option<HexSide> {
+        let wall = walls.iter().copied().min_by_key(|&wall| (self.map.distance(at, wall), wall))?;
+        let first = self.map.cell(at).hex.line_to(self.map.cell(wall).hex).get(1)?.hex;
+        self.map.cell(at).hex.side_to(first)
     }
 }

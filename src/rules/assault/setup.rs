@@ -33,6 +33,8 @@ pub struct Plan {
     pub rams: u8,
     /// Engines, and of whom.
     pub engines: Vec<(Side, MachineKind)>,
+    /// Siege towers and rams in the park of besiegers at whom a garrison comes out (SG-1.3): nobody is at them when it begins.
+    pub parked: Vec<MachineKind>,
     pub faggots: u8,
     /// Lines of defence the attackers hold already (SG-9.2).
     pub held: u8,
@@ -417,7 +419,11 @@ impl Assault {
                 places.sort_by_key(|&id| (self.map.line_of(id), self.far_from_aim(id, aim), id))
             }
             Side::Attacker => {
-                places.sort_by_key(|&id| (self.map.line_of(id) < plan.held, self.far_from_aim(id, aim), id))
+                places.sort_by_key(|&id| (self.map.line_of(id) + 1 < next, self.far_from_aim(id, aim), id))
+            }
+            Side::Defender if self.comes_out() && self.form >= HexForm::Third => {
+                let off = self.lies_off();
+                places.sort_by_key(|&id| (self.far_from_aim(id, aim) < off, self.far_from_aim(id, aim), id))
             }
             Side::Defender => {
                 // Every other hex behind the battlements of the line that is next, those near the gate first; then the rest.
@@ -501,14 +507,23 @@ impl Assault {
         }
     }
 
-    /// The hexes on what those hold who are shut in before the gates of the citadel.
+    /// The hexes on what those hold who are shut in before the gates of the citadel, and before its bridges and the stairs that are worked
+    /// from it.
     fn posterns(&self) -> Vec<HexId> {
         let sides = self.map.gates.iter().flat_map(|gate| &gate.sides);
         let ways = sides.filter_map(|&(inner, over)| Some((inner, self.map.beside(inner, over)?)));
         let line = |at: HexId| self.map.line_of(at);
-        ways.filter(|&(inner, outer)| line(inner) > self.shut_in && self.lines_shut_in().contains(&line(outer)))
-            .map(|(_, outer)| outer)
-            .collect()
+        let gates = ways
+            .filter(|&(inner, outer)| line(inner) > self.shut_in && self.lines_shut_in().contains(&line(outer)))
+            .map(|(_, outer)| outer);
+        let lifts =
+            self.map.lifts.iter().filter(|lift| lift.kind != LiftKind::Sluice && line(lift.from) > self.shut_in);
+        let about =
+            lifts.flat_map(|lift| &lift.hexes).flat_map(|&at| self.map.around(at).map(|(_, to)| to).chain([at]));
+        let before = about.filter(|&at| self.lines_shut_in().contains(&line(at)) && self.map.holds(at).is_ok());
+        let mut all: Vec<HexId> = gates.collect();
+        all.extend(before);
+        all
     }
 
     /// Of those who are shut in one man in so many, foot before bowmen, stands about the gates of the citadel, from which its men
@@ -630,6 +645,9 @@ impl Assault {
             let machine = stands.map(|(at, facing)| HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
             self.brings(side, kind, machine);
         }
+        for &kind in &plan.parked {
+            self.parks(kind, aim);
+        }
     }
 
     /// Who stands where a machine begins stands in the nearest free hex instead.
@@ -723,8 +741,8 @@ impl Assault {
     }
 
     /// The outer walls that are next and that besiegers come up to on foot; where there are none such, all that are next.
-    fn walls_to_open(&self) -> Vec<HexId> {
-        let all: Vec<HexId> = self.targets(self.held + 1).collect();
+    pub(super) fn walls_to_open(&self) -> Vec<HexId> {
+        let all: Vec<HexId> = self.targets(self.next_wall()).collect();
         let walked = self.walked();
         let come_up_to: Vec<HexId> = all.iter().copied().filter(|&wall| self.come_up_to(wall, &walked)).collect();
         if come_up_to.is_empty() { all } else { come_up_to }

@@ -496,6 +496,7 @@ impl CrackerBattle {
             lines: None,
             battered: Vec::new(),
             spoils: Spoils::default(),
+            from_within: 0,
             by_lot: true,
         }
     }

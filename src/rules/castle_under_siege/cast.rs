@@ -376,6 +376,7 @@ impl Settles for Bombardment {
             lines: None,
             battered: self.battered(game),
             spoils: Spoils::default(),
+            from_within: 0,
             by_lot: true,
         }
     }

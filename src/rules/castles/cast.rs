@@ -137,6 +137,7 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         lines: None,
         battered: Vec::new(),
         spoils: Spoils::default(),
+        from_within: 0,
         by_lot: true,
     }
 }

@@ -470,6 +470,7 @@ impl Position {
             lines: None,
             battered: Vec::new(),
             spoils: self.spoils(),
+            from_within: 0,
             by_lot: false,
         }
     }

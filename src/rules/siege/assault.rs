@@ -18,6 +18,17 @@ pub enum Sally {
 }
 words!(Sally, "aim of a sortie", "engines or camp", Engines = "engines", Camp = "camp");
 
+/// What an assault that was fought tells of the ground, besides whether it was taken (SG-1.6, SG-8); nothing where it is rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FoughtGround {
+    /// Lines that the besiegers hold at the end, where that is told.
+    pub lines: Option<u8>,
+    /// Of the lines that those lost who are shut in, how many the citadel won from within (SG-4.3).
+    pub from_within: u8,
+    /// Points of their engines that burnt in the fight, or were wrecked in it (SG-4.3).
+    pub burnt: u16,
+}
+
 /// All that bears on an assault (SG-1.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storm {
@@ -198,29 +209,36 @@ impl Siege {
             let total = i32::from(result.face) + sum.0;
             Event::Assaulted { by, face: Some(result.face), parts, total, taken: result.taken, lost, of_relief }
         });
-        self.after_assault(by, result.taken, None, sink);
+        self.after_assault(by, result.taken, FoughtGround::default(), sink);
     }
 
     /// Takes in the ground an assault won or won back, rolled or fought on the table (SG-1.6); the men it cost are off already. It
     /// is as many lines as the besiegers hold more or fewer at the end, where that is told, but one at least, and no more than there
     /// are; else one. What is won back from within is the innermost they hold, and from outside the outermost (SG-4.2, SG-4.3).
-    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lines: Option<u8>, sink: &mut S) {
+    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, fought: FoughtGround, sink: &mut S) {
         if !taken {
             return;
         }
+        let lines = fought.lines;
         if by == Side::Defender {
             // Ground that was given up meanwhile is not won back twice (SG-4.1).
             let one = (self.held().len() as u8).saturating_sub(1);
             let left = lines.unwrap_or(one).min(one);
             match self.shut_in && left > 0 {
-                // Who comes at them from outside wins the outermost they hold (SG-4.3).
-                true => self.outer_lost = self.won - left,
+                // Who comes at them from outside wins the outermost they hold, and the citadel the innermost (SG-4.3).
+                true => {
+                    self.won -= fought.from_within.min(one + 1 - left);
+                    self.outer_lost = self.won - left;
+                }
                 false => (self.won, self.outer_lost) = (left, 0),
             }
             if self.shut_in && self.parks.attacker.burns() {
-                // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
-                let burnt = self.burn_engines(Side::Attacker, self.tables.house().sortie_burns);
-                sink.tell(|| Event::EnginesBurnt(burnt));
+                // Engines with those who are shut in are theirs to burn who come that far (SG-4.3), besides what the fight burnt.
+                let burnt =
+                    self.burn_engines(Side::Attacker, self.tables.house().sortie_burns.saturating_sub(fought.burnt));
+                if burnt != Burnt::Nothing {
+                    sink.tell(|| Event::EnginesBurnt(burnt));
+                }
             }
             if self.won == 0 && self.shut_in {
                 self.end(Ending::Relieved, sink);

@@ -23,7 +23,7 @@ mod tables;
 mod terms;
 mod view;
 
-pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
+pub use assault::{FoughtGround, Sally, Storm, Stormed, assault_parts, roll_assault};
 pub use battering::{Battering, Wrecked, battering_parts, roll_battering};
 pub use captain::{Constable, halves_rations};
 pub use day::{initiative_parts, roll_initiative};

@@ -199,7 +199,7 @@ impl Lay {
             self.walked = Some((game.turn, game.come_to_from(places.clone())));
         }
         // A wall that is taken is not climbed again, and nobody fills what he cannot come to.
-        let taken = game.lines_taken().max(game.held);
+        let taken = game.taken_to();
         let walked = self.walked.as_ref().map(|(_, walked)| walked);
         let come_to = |at: HexId| map.around(at).any(|(_, to)| walked.is_some_and(|walked| walked[usize::from(to.0)]));
         let of_use = self.fillable.iter().filter(|moat| moat.line > taken && come_to(moat.at));
@@ -226,7 +226,11 @@ impl Lay {
         let within = |id| game.place(id).is_some_and(|at| map.in_keep(at));
         match side == Side::Attacker && (game.sally || game.of(side).any(within)) {
             // With no enemy in sight, they stay for who may come up from below.
-            true if !enemies.is_empty() || game.sally => enemies.to_vec(),
+            true if !enemies.is_empty() || game.sally => {
+                // Who comes out at what stands before the place goes for that, too (SG-1.3).
+                let theirs = game.machines.iter().filter(|it| game.sortie && it.side != side && it.stands());
+                enemies.iter().copied().chain(theirs.map(|it| it.at)).collect()
+            }
             false if side == game.besiegers() && game.sally => map.places(&map.stands.attacker),
             _ => {
                 let storms = side == Side::Attacker;

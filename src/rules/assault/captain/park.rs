@@ -62,7 +62,8 @@ impl Mind<'_> {
             return false;
         }
         match self.ground.rolls(it.kind, it.reach) {
-            Some(_) if self.waits_behind(machine) => false,
+            // What besiegers have in their park when a garrison comes out at them stays there.
+            Some(_) if it.side == Side::Defender || self.waits_behind(machine) => false,
             Some(rolls) => {
                 let docked = self.game.gangway(machine).is_some();
                 let far = rolls.far.far((it.at, it.facing));
@@ -113,7 +114,8 @@ impl Mind<'_> {
     /// The hexes that machines roll into next.
     pub(super) fn ways_of_machines(&self) -> Vec<HexId> {
         let mut kept = Vec::new();
-        for machine in self.own_machines().filter(|&n| self.game.machine(n).kind.rolls()) {
+        let rolls = |&n: &u8| self.game.machine(n).kind.rolls() && self.side == Side::Attacker;
+        for machine in self.own_machines().filter(rolls) {
             let it = self.game.machine(machine);
             let mut stand = (it.at, it.facing);
             kept.extend(self.rolls_off(machine).into_iter().map(|(_, to)| to));
@@ -259,7 +261,7 @@ impl Mind<'_> {
         if self.side != game.besiegers() || game.lines_taken() > game.held {
             return Default::default();
         }
-        let next = game.held + 1;
+        let next = game.next_wall();
         let own = |wall: &HexId| game.who(*wall).is_some_and(|id| game.man(id).side == self.side);
         let breach = |&at: &HexId| game.map.cell(at).terrain == Terrain::Rubble && game.map.line_of(at) == next;
         let breaches: Vec<HexId> = game.map.ids().filter(breach).filter(|&at| !self.leads_on(at)).collect();
