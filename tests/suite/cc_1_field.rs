@@ -2,9 +2,12 @@
 
 use crate::cc_table::{at, battle, end_turn, force, id, march, play, shown, until};
 use banneret::rules::castle_cracker::scenario::read;
-use banneret::rules::castle_cracker::{CrackerStage, Decision, Ending, Illegal, PlayForm, Position, Tables};
+use banneret::rules::castle_cracker::{
+    CrackerStage, Decision, Ending, Illegal, PlayForm, Position, Tables, Whereabouts,
+};
 use banneret::rules::figure::Side;
 use banneret::rules::game::Game;
+use banneret::rules::geometry::Heading;
 
 /// A field so shallow that one shoots and charges from zone to zone: the zones are 20 deep, and 8 inches lie between them.
 fn shallow(ours: &str, theirs: &str) -> Position {
@@ -100,4 +103,35 @@ fn cc_1_2_a_share_is_of_those_a_side_began_with() {
     end_turn(&mut game, &mut shown([]));
     // Twelve of twenty against nine of ten.
     assert!(matches!(game.stage, CrackerStage::Over(Ending::Share(Some(Side::Defender), _))), "{:?}", game.stage);
+}
+
+/// CC-1.2: of a body that comes in file through the gate only those count for a relief who stand in the yard, and so do men in a
+/// wagon that is there. In battles begun before, a body counted whole by the middle of its front.
+#[test]
+fn cc_1_2_the_relief_counts_by_who_is_within() {
+    let relieved = |form: PlayForm, first: &str, y: i32, aboard: bool| {
+        let forces = [
+            force("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [10, 10]"),
+            force("defender", "inside", "troops = \"light infantry\"; men = 4; at = [70, 90]; garrison = true"),
+            force("defender", "wagon", "troops = \"war wagon\"; men = 1; at = [80, 60]"),
+            force("defender", "first", first),
+            force("defender", "rest", "troops = \"light infantry\"; men = 4; at = [80, 40]"),
+        ];
+        let mut game = Position { form, ..battle("castle cracker away", &format!("{FORT}{}", forces.concat())) };
+        let (wagon, first) = (id(&game, "wagon"), id(&game, "first"));
+        let there = if aboard { wagon } else { first };
+        game.troops[usize::from(there.0)].at = at(48, y);
+        game.troops[usize::from(first.0)].facing = Heading::UP;
+        if aboard {
+            game.troops[usize::from(first.0)].whereabouts = Whereabouts::Aboard(wagon);
+        }
+        end_turn(&mut game, &mut shown([]));
+        game.stage == CrackerStage::Over(Ending::Relieved(Side::Defender))
+    };
+    let file = "troops = \"light infantry\"; men = 24; at = [48, 50]; files = 2";
+    assert!(!relieved(PlayForm::Third, file, 72, false), "the head of them is in");
+    assert!(relieved(PlayForm::Third, file, 80, false), "most of them are in");
+    assert!(relieved(PlayForm::Second, file, 72, false));
+    let few = "troops = \"light infantry\"; men = 4; at = [48, 50]; files = 2";
+    assert_eq!((relieved(PlayForm::Third, few, 76, true), relieved(PlayForm::Third, few, 60, true)), (true, false));
 }

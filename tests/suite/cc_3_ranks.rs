@@ -207,3 +207,40 @@ fn cc_5_1_who_touches_nobody_any_more_fights_no_more() {
     let wide = march(&before, "left", at(10, 10));
     assert_eq!(refused(&before, &wide), Illegal::Engaged);
 }
+
+/// CC-5.1, CC-5.4: only who runs leaves a fight: a block charged at a rear corner closes towards it whichever wing that is on, and
+/// one charged at the middle of its rear does so in fewer files.
+#[test]
+fn cc_5_1_a_block_charged_from_behind_closes_towards_the_fight() {
+    let light = "troops = \"light infantry\"; men = 12; at = [40, 48]; files = 4";
+    let wide = "troops = \"light infantry\"; men = 24; at = [40, 48]; files = 12";
+    let narrow = "troops = \"heavy infantry\"; men = 14; at = [40, 60]; files = 2";
+    let heavies = |x: i32| format!("troops = \"heavy infantry\"; men = 12; at = [{x}, 57]; files = 4");
+    for (ours, block) in [(heavies(32).as_str(), light), (&heavies(48), light), (narrow, wide)] {
+        let forces = [force("attacker", "heavies", ours), force("defender", "block", block)];
+        let mut game = battle("field", &forces.concat());
+        let charge = Decision::Charge(id(&game, "heavies"), id(&game, "block"));
+        play(&mut game, charge, &mut shown([]));
+        let (began, was) = (men(&game, "block"), named(&game, "block").clone());
+        let told = end_turn(&mut game, &mut shown([]));
+        let block = named(&game, "block");
+        assert!(block.standing.len() < began && !block.standing.is_empty(), "{ours}");
+        assert!(
+            game.is_engaged(id(&game, "block")) && block.touches(named(&game, "heavies")),
+            "{ours}: {:?}",
+            block.at
+        );
+        assert!(!told.iter().any(|event| matches!(event, Event::Apart(..))), "{ours}: {told:?}");
+        // They are within the place that they had, each in one of his own.
+        let within = |(_, place)| was.figures().any(|(_, old)| place_near(place, old));
+        assert!(block.figures().all(within) && !block.overlaps(named(&game, "heavies")), "{ours}");
+        let mut slots = block.standing.clone();
+        slots.dedup();
+        assert_eq!(slots.len(), block.standing.len(), "{ours}");
+    }
+}
+
+/// Whether a figure stands where another stood, or half beside it.
+fn place_near(place: banneret::rules::geometry::Point, old: banneret::rules::geometry::Point) -> bool {
+    place.distance_squared(old) <= i64::from(INCH) * i64::from(INCH)
+}

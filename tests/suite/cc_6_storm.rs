@@ -4,11 +4,11 @@
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, until};
 use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::{
-    Commanders, CrackerStage, Decision, Event, Illegal, Position, WallState, WayUp, Whereabouts,
+    Commanders, CrackerStage, Decision, Event, Illegal, PlayForm, Position, WallState, WayUp, Whereabouts,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game};
-use banneret::rules::geometry::{INCH, Point};
+use banneret::rules::geometry::{Heading, INCH, Point};
 
 const SOUTH_WEST: WallId = WallId(0);
 const GATE: WallId = WallId(1);
@@ -473,4 +473,66 @@ fn cc_6_4_a_parapet_holds_no_more_stormers_than_it_has_room_for() {
     let down = Decision::Descend(id(&game, "men on the wall"), at(48, 63));
     play(&mut game, down, &mut shown([]));
     assert_eq!(game.check(Side::Attacker, &ladders), Ok(()));
+}
+
+/// A body with two of its four over the wall, and whoever else is given.
+fn two_over(form: PlayForm, list: &[(&str, &str, &str)]) -> Position {
+    let climbers = "troops = \"light infantry\"; men = 4; at = [43, 59]; files = 2; ladders = 1";
+    let mut game = Position { form, ..fort(&[&[("attacker", "men", climbers), YARD], list].concat()) };
+    scale(&mut game, "men");
+    let men = id(&game, "men");
+    game.troops[usize::from(men.0)].storming.as_mut().expect("they storm").over = 2;
+    game
+}
+
+/// CC-4.2, CC-6.4: who is over an empty wall stands on it while others still come up, and is seen there, from the yard and from the
+/// next wall. In battles begun before he counted as below.
+#[test]
+fn cc_6_4_who_is_over_a_wall_is_shot_at_on_it() {
+    let bows =
+        ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 6; at = [40, 72]; files = 6");
+    let east = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 6; on = \"east\"");
+    for shooters in [bows, east] {
+        for (form, check) in [(PlayForm::Third, Ok(())), (PlayForm::Second, Err(Illegal::Hidden))] {
+            let mut game = two_over(form, &[shooters]);
+            // They look to where the enemy comes over.
+            let bows = id(&game, "bows");
+            game.troops[usize::from(bows.0)].facing = Heading::new(40);
+            until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+            let shoot = Decision::Shoot(id(&game, "bows"), id(&game, "men"));
+            assert_eq!(game.check(Side::Defender, &shoot), check, "{form:?}");
+        }
+    }
+}
+
+/// CC-4.7, CC-6.5: all under the cup is hit, friend and enemy: also those who are over a wall and fight on it, where they stand.
+#[test]
+fn cc_4_7_who_fights_on_a_wall_lies_under_the_cup() {
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
+    for (form, under) in [(PlayForm::Third, 2), (PlayForm::Second, 0)] {
+        let game = two_over(form, &[above]);
+        assert_eq!(game.men_under(at(43, 60), Side::Attacker), under, "{form:?}");
+    }
+}
+
+/// CC-4.8: as nothing is thrown where somebody in a fight lies under the cup, no grapeshot is fired that would hit him.
+#[test]
+fn cc_4_8_no_grape_is_fired_into_a_fight_for_a_wall() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [43, 54]; files = 2");
+    let guard = ("defender", "guard", "troops = \"light infantry\"; men = 6; on = \"gate\"");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 12; on = \"south-west\"");
+    for (form, fight, check) in [
+        (PlayForm::Third, true, Err(Illegal::InFight)),
+        (PlayForm::Third, false, Ok(())),
+        (PlayForm::Second, true, Ok(())),
+    ] {
+        let mut game = two_over(form, &[gun, guard, above]);
+        if !fight {
+            let men = id(&game, "men");
+            game.troops[usize::from(men.0)].standing.clear();
+        }
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let grape = Decision::Grape(id(&game, "gun"), id(&game, "guard"));
+        assert_eq!(game.check(Side::Attacker, &grape), check, "{form:?}");
+    }
 }

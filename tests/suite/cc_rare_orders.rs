@@ -416,9 +416,9 @@ fn cc_2_1_no_two_bodies_have_one_name() {
         let part = Decision::Part(id(&game, "riders"), count);
         play(&mut game, part, &mut shown([]));
     }
-    let mut names: Vec<&str> = game.all().map(|(_, troops)| &*troops.name).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["part of riders", "part of riders, body 2", "part of riders, body 3", "riders", "theirs"]);
+    // Each by the number that orders name it by.
+    let names: Vec<&str> = game.all().map(|(_, troops)| &*troops.name).collect();
+    assert_eq!(names, ["riders", "theirs", "part of riders", "part of riders, body 3", "part of riders, body 4"]);
 }
 
 /// CC-4.9, CC-3.0: by an order that names no place troops turn and form up where they stand, on the parapet of a slanting wall

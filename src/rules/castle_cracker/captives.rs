@@ -157,24 +157,26 @@ impl Position {
         sink.tell(|| Event::Relieved(name, men));
     }
 
-    /// What a new body of troops is called, so that no two have one name: so, or the same with a number.
+    /// What a new body of troops is called, so that no two have one name: so, or the same with the number that it gets.
     pub(super) fn fresh_name(&self, base: String) -> Name {
         let taken = |name: &str| self.troops.iter().any(|troops| &*troops.name == name);
         if self.form == PlayForm::First || !taken(&base) {
             return base.into();
         }
-        let mut numbered = (2..).map(|number| format!("{base}, body {number}"));
+        // By an earlier form they were counted among those of the name.
+        let from = if self.form == PlayForm::Second { 2 } else { self.troops.len() };
+        let mut numbered = (from..).map(|number| format!("{base}, body {number}"));
         numbered.find(|name| !taken(name)).unwrap_or(base).into()
     }
 
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
     pub(super) fn part_off(&mut self, id: TroopsId, count: usize, name: Name) -> TroopsId {
         let place = self.rear(id, count, 1).map(|part| part.at);
+        let was = self.troops(id).clone();
         let troops = self.troops_mut(id);
         troops.renumber();
         let left = troops.standing.len() - count;
-        let was = troops.clone();
-        let mut part = was.clone();
+        let mut part = troops.clone();
         troops.standing.truncate(left);
         self.close_ranks(id, &was);
         part.standing.truncate(count);

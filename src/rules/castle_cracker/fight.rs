@@ -2,12 +2,14 @@
 
 use super::field::WallId;
 use super::melee::{Exchange, FightingMen, counts_for, exchange};
-use super::state::{BattleSort, CrackerStage, Ending, Name, Position, SiegeGear, Troops, TroopsId, Whereabouts};
+use super::sight::CordSpot;
+use super::state::{
+    BattleSort, CrackerStage, Ending, Name, PlayForm, Position, SiegeGear, Troops, TroopsId, Whereabouts,
+};
 use super::{Event, HandToHand};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Sink;
-use crate::rules::geometry::Point;
 
 impl Position {
     /// The fighting of a turn, and all that follows until the next begins.
@@ -124,12 +126,12 @@ impl Position {
         for (objective, held) in field.objectives.iter().zip(0..) {
             let reach = i64::from(objective.within) * i64::from(objective.within);
             let at = |side: Side| {
-                let near = |troops: &Troops, place: Point| {
-                    let high = matches!(troops.whereabouts, Whereabouts::Parapet(_));
-                    place.distance_squared(objective.at) <= reach && (high || !self.is_walled_off(place, objective.at))
+                let near = |CordSpot { at, on }: CordSpot| {
+                    at.distance_squared(objective.at) <= reach
+                        && (on.is_some() || !self.is_walled_off(at, objective.at))
                 };
                 let mut fighters = self.of(side).filter(|(_, troops)| troops.can_fight());
-                fighters.any(|(_, troops)| troops.figures().any(|(_, place)| near(troops, place)))
+                fighters.any(|(_, troops)| self.spots(troops).any(|(_, spot)| near(spot)))
             };
             let alone = at(objective.side) && !at(objective.side.other());
             self.held[held] = if alone { self.held[held] + 1 } else { 0 };
@@ -191,18 +193,25 @@ impl Position {
             }
         })
     }
-    /// Whether so large a part of those who came to relieve a fort stand in its yard or on its walls (CC-1.2).
+
+    /// Whether so large a part of those who came to relieve a fort stand in its yard or on its walls (CC-1.2), in a wagon too. By
+    /// earlier forms a body counted whole by the middle of its front.
     fn is_relieved(&self, side: Side) -> bool {
         let comes = |troops: &&Troops| troops.side == side && !troops.garrison && troops.are_men();
         let relief = || self.troops.iter().filter(comes);
         let set_out: usize = relief().map(|troops| troops.began).sum();
-        let within = |troops: &&Troops| match troops.whereabouts {
-            Whereabouts::Parapet(_) => true,
-            Whereabouts::Field => self.field.in_yard(troops.at),
-            _ => false,
+        let within = |troops: &Troops| match troops.whereabouts {
+            Whereabouts::Aboard(_) if self.form >= PlayForm::Third && self.field.in_yard(self.seat(troops)) => {
+                troops.standing.len()
+            }
+            Whereabouts::Field if self.form >= PlayForm::Third => {
+                self.spots(troops).filter(|(_, spot)| spot.on.is_some() || self.field.in_yard(spot.at)).count()
+            }
+            Whereabouts::Field if self.field.in_yard(troops.at) => troops.standing.len(),
+            Whereabouts::Parapet(_) => troops.standing.len(),
+            _ => 0,
         };
-        let there: usize =
-            relief().filter(|troops| troops.can_fight()).filter(within).map(|troops| troops.standing.len()).sum();
+        let there: usize = relief().filter(|troops| troops.can_fight()).map(within).sum();
         there > 0 && there * self.tables.zone.relief >= set_out
     }
 }

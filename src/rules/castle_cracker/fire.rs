@@ -4,7 +4,7 @@ use super::cup::{CupFall, cup_place, cup_width, on_cord, roll_cup, under_cup, un
 use super::field::{WallId, WallStretch};
 use super::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, in_arc, is_ready, reach, roll_hit};
 use super::sight::CordSpot;
-use super::state::{Name, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
+use super::state::{Name, PlayForm, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
 use super::tables::{Aim, MissileRow, Tables};
 use super::troops::{Hardness, ShotWeapon};
 use super::wall::roll_tower_fire;
@@ -119,30 +119,26 @@ impl Position {
         }
     }
 
-    /// Whether troops look down from a parapet.
-    fn is_high(troops: &Troops) -> bool {
-        matches!(troops.whereabouts, Whereabouts::Parapet(_))
-    }
-
     /// Where a target is aimed at from a spot: its gear by an engine, else its nearest figure that no wall hides (CC-4.2).
-    fn aim_at(&self, target: &Troops, from: CordSpot, row: &MissileRow) -> Result<Point, Illegal> {
+    fn aim_at(&self, target: &Troops, from: CordSpot, row: &MissileRow) -> Result<CordSpot, Illegal> {
         let place = match target.whereabouts {
             Whereabouts::Aboard(carrier) => self.troops(carrier).at,
             _ if target.gear.is_some() && row.engine => target.at,
             _ => return self.nearest_seen(target, from),
         };
-        if self.hides(from, Self::spot(target, place)) { Err(Illegal::Hidden) } else { Ok(place) }
+        let spot = Self::spot(target, place);
+        if self.hides(from, spot) { Err(Illegal::Hidden) } else { Ok(spot) }
     }
 
     /// The nearest figure of a target that no wall hides from a spot, of those who are not in the fight on a parapet (CC-4.2).
-    fn nearest_seen(&self, target: &Troops, from: CordSpot) -> Result<Point, Illegal> {
-        let figures = target.figures().skip(self.fighting_over(target));
-        let mut places: Vec<Point> = figures.map(|(_, place)| place).collect();
-        if places.is_empty() {
+    fn nearest_seen(&self, target: &Troops, from: CordSpot) -> Result<CordSpot, Illegal> {
+        let figures = self.spots(target).skip(self.fighting_over(target));
+        let mut spots: Vec<CordSpot> = figures.map(|(_, spot)| spot).collect();
+        if spots.is_empty() {
             return Err(Illegal::Nobody);
         }
-        places.retain(|place| !self.hides(from, Self::spot(target, *place)));
-        places.into_iter().min_by_key(|place| place.distance_squared(from.at)).ok_or(Illegal::Hidden)
+        spots.retain(|spot| !self.hides(from, *spot));
+        spots.into_iter().min_by_key(|spot| spot.at.distance_squared(from.at)).ok_or(Illegal::Hidden)
     }
 
     /// Whether troops may shoot at others, and how (CC-4.1 to CC-4.6, CC-4.9).
@@ -168,22 +164,21 @@ impl Position {
             }
             _ => {}
         }
-        let mut aim = self.aim_at(target, Self::spot(troops, from), row)?;
-        let mut first = at;
         // Those behind are whom the cord to where it is meant touches, whoever is the first on it (CC-4.6).
-        let goal = Self::spot(target, aim);
+        let goal = self.aim_at(target, Self::spot(troops, from), row)?;
+        let (mut aim, mut first) = (goal, at);
         if row.aim == Aim::File {
             // Aimed as usual, at the first man on the cord (CC-4.6).
             let line = self.on_line(id, goal, row);
-            let Some((struck, place, _)) = line.first() else { return Err(Illegal::Hidden) };
-            (aim, first) = (*place, struck.of());
+            let Some((struck, spot, _)) = line.first() else { return Err(Illegal::Hidden) };
+            (aim, first) = (*spot, struck.of());
             match self.troops(first) {
                 friend if friend.side == side => return Err(Illegal::FriendsInTheWay),
                 _ if self.in_fight(first) => return Err(Illegal::InFight),
                 _ => {}
             }
         }
-        let bands = self.shooters(troops, from, aim, row)?;
+        let bands = self.shooters(troops, from, aim.at, row)?;
         let still = !troops.moved && !self.troops(first).moved;
         Ok(Judged { weapon, aim: goal, shelter: self.shelter(from, first, aim), still, bands })
     }
@@ -199,22 +194,22 @@ impl Position {
         let (engine, target) = (self.troops(id), self.troops(at));
         let Some(row) = engine.missile.map(|weapon| self.tables.weapon(weapon)) else { return false };
         let aim = self.aim_at(target, Self::spot(engine, self.seat(engine)), row);
-        let line = aim.map_or(Vec::new(), |aim| self.on_line(id, Self::spot(target, aim), row));
+        let line = aim.map_or(Vec::new(), |aim| self.on_line(id, aim, row));
         line.iter().take(row.file).any(|(struck, ..)| self.troops(struck.of()).side == engine.side)
     }
 
     /// Everything that the taut cord of an engine over a spot touches in range and that no wall hides, the nearest first
     /// (CC-4.6): on the ground, or on walls, as the spot is.
-    fn on_line(&self, id: TroopsId, goal: CordSpot, row: &MissileRow) -> Vec<(Struck, Point, Hardness)> {
+    fn on_line(&self, id: TroopsId, goal: CordSpot, row: &MissileRow) -> Vec<(Struck, CordSpot, Hardness)> {
         let engine = self.troops(id);
         let (from, range) = (Self::spot(engine, self.seat(engine)), i64::from(reach(row, &self.tables)));
-        let mut bodies = self.bodies(|troops, place| {
-            let level = Self::is_high(troops) == goal.on.is_some();
-            let touched = level && on_cord(from.at, goal.at, place, troops.base);
-            touched && place.distance_squared(from.at) <= range * range && !self.hides(from, Self::spot(troops, place))
+        let mut bodies = self.bodies(|troops, spot| {
+            let level = spot.on.is_some() == goal.on.is_some();
+            let touched = level && on_cord(from.at, goal.at, spot.at, troops.base);
+            touched && spot.at.distance_squared(from.at) <= range * range && !self.hides(from, spot)
         });
         bodies.retain(|(struck, ..)| struck.of() != id);
-        bodies.sort_by_key(|(_, place, _)| place.distance_squared(from.at));
+        bodies.sort_by_key(|(_, spot, _)| spot.at.distance_squared(from.at));
         bodies
     }
 
@@ -347,8 +342,8 @@ impl Position {
     }
 
     /// Everything on the field that can be hit and lies so, with where it is and what it withstands.
-    /// Whoever is aboard is where the wagon or boat is that he sits in, behind it.
-    fn bodies(&self, lies: impl Fn(&Troops, Point) -> bool) -> Vec<(Struck, Point, Hardness)> {
+    /// Whoever is aboard is where the wagon or boat is that he sits in, behind it, and whoever is over a wall on it.
+    fn bodies(&self, lies: impl Fn(&Troops, CordSpot) -> bool) -> Vec<(Struck, CordSpot, Hardness)> {
         let mut bodies = Vec::new();
         for (id, troops) in self.all() {
             if !matches!(troops.whereabouts, Whereabouts::Field | Whereabouts::Parapet(_)) {
@@ -356,9 +351,9 @@ impl Position {
             }
             if let Some(hardness) = troops.gear_hardness()
                 && !troops.gear_struck
-                && lies(troops, troops.at)
+                && lies(troops, Self::spot(troops, troops.at))
             {
-                bodies.push((Struck::Gear(id), troops.at, hardness));
+                bodies.push((Struck::Gear(id), Self::spot(troops, troops.at), hardness));
             }
             // Whoever pushes a ram or a tower is behind it (CC-6.2).
             if troops.behind_gear() {
@@ -366,14 +361,16 @@ impl Position {
             }
             let hardness = troops.hardness();
             let seats = self.seats(id);
-            for (at, (slot, place)) in troops.figures().enumerate().skip(self.fighting_over(troops)) {
-                if !troops.struck.contains(&slot) && lies(troops, place) {
-                    bodies.push((Struck::Figure(id, slot), place, hardness));
+            // By earlier forms nothing fell on those of them who fight on a parapet.
+            let spared = if self.form >= PlayForm::Third { 0 } else { self.fighting_over(troops) };
+            for (at, (slot, spot)) in self.spots(troops).enumerate().skip(spared) {
+                if !troops.struck.contains(&slot) && lies(troops, spot) {
+                    bodies.push((Struck::Figure(id, slot), spot, hardness));
                 }
                 for &(_, rider_id, slot) in seats.iter().filter(|(seat, ..)| *seat == at) {
                     let rider = self.troops(rider_id);
-                    if !rider.struck.contains(&slot) && lies(rider, place) {
-                        bodies.push((Struck::Figure(rider_id, slot), place, rider.hardness()));
+                    if !rider.struck.contains(&slot) && lies(rider, spot) {
+                        bodies.push((Struck::Figure(rider_id, slot), spot, rider.hardness()));
                     }
                 }
             }
@@ -467,10 +464,10 @@ impl Position {
     }
 
     /// All that lies under a cup, but what a standing wall shields (CC-4.7).
-    fn lies_under(&self, middle: Point) -> Vec<(Struck, Point, Hardness)> {
-        self.bodies(|troops, body| {
-            let shielded = !Self::is_high(troops) && self.is_walled_off(body, middle);
-            under_cup(middle, body, &self.tables) && !shielded
+    fn lies_under(&self, middle: Point) -> Vec<(Struck, CordSpot, Hardness)> {
+        self.bodies(|_, body| {
+            let shielded = body.on.is_none() && self.is_walled_off(body.at, middle);
+            under_cup(middle, body.at, &self.tables) && !shielded
         })
     }
 
@@ -502,11 +499,22 @@ impl Position {
         }
         let aim = self.nearest_seen(target, Self::spot(troops, troops.at))?;
         let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
+        // As with the cup (CC-4.7), nothing is thrown where somebody in a fight lies.
+        let fights = || self.grape_hits(id, aim).into_iter().any(|(struck, ..)| self.is_fighting(struck));
         match aim {
-            _ if aim.distance_squared(troops.at) > range * range => Err(Illegal::OutOfRange),
-            _ if !in_arc(troops.facing, troops.at.to(aim), row.quarters) => Err(Illegal::OutOfArc),
-            _ => Ok(Self::spot(target, aim)),
+            _ if aim.at.distance_squared(troops.at) > range * range => Err(Illegal::OutOfRange),
+            _ if !in_arc(troops.facing, troops.at.to(aim.at), row.quarters) => Err(Illegal::OutOfArc),
+            _ if self.form >= PlayForm::Third && fights() => Err(Illegal::InFight),
+            _ => Ok(aim),
         }
+    }
+
+    /// Whether something that can be hit is in a fight, hand to hand or on a parapet.
+    fn is_fighting(&self, struck: Struck) -> bool {
+        let troops = self.troops(struck.of());
+        let over = |slot: u16| troops.standing.iter().take(self.fighting_over(troops)).any(|one| *one == slot);
+        let on_wall = matches!(struck, Struck::Figure(_, slot) if over(slot));
+        on_wall || self.is_engaged(struck.of()) || self.is_contested(troops)
     }
 
     /// Fires grapeshot: under the cup on its side the nearest are hit, up to five, without a roll (CC-4.8).
@@ -525,15 +533,15 @@ impl Position {
     }
 
     /// Whom grapeshot hits, the nearest first.
-    fn grape_hits(&self, id: TroopsId, aim: CordSpot) -> Vec<(Struck, Point, Hardness)> {
+    fn grape_hits(&self, id: TroopsId, aim: CordSpot) -> Vec<(Struck, CordSpot, Hardness)> {
         let gun = self.troops(id).at;
         let from = Self::spot(self.troops(id), gun);
-        let mut bodies = self.bodies(|troops, place| {
-            let level = Self::is_high(troops) == aim.on.is_some();
-            level && under_grape(gun, aim.at, place, &self.tables) && !self.hides(from, Self::spot(troops, place))
+        let mut bodies = self.bodies(|_, spot| {
+            let level = spot.on.is_some() == aim.on.is_some();
+            level && under_grape(gun, aim.at, spot.at, &self.tables) && !self.hides(from, spot)
         });
         bodies.retain(|(struck, ..)| struck.of() != id);
-        bodies.sort_by_key(|(_, place, _)| place.distance_squared(gun));
+        bodies.sort_by_key(|(_, spot, _)| spot.at.distance_squared(gun));
         bodies.truncate(self.tables.grape.most);
         bodies
     }
@@ -574,7 +582,7 @@ impl Position {
             // Nobody stands on the cord before it (CC-4.6).
             let gate = aim.distance_squared(from);
             let line = self.on_line(id, CordSpot::ground(aim), row);
-            let before = line.first().filter(|(_, place, _)| place.distance_squared(from) < gate);
+            let before = line.first().filter(|(_, spot, _)| spot.at.distance_squared(from) < gate);
             match before.map(|(struck, ..)| self.troops(struck.of())) {
                 Some(friend) if friend.side == side => return Err(Illegal::FriendsInTheWay),
                 Some(enemy) => return Err(Illegal::InTheWay(enemy.name.clone())),
@@ -591,7 +599,7 @@ impl Position {
         let from = self.seat(troops);
         let aim = wall.nearest(from);
         let line = self.on_line(id, CordSpot::ground(aim), self.tables.weapon(weapon));
-        line.first().is_some_and(|(_, place, _)| place.distance_squared(from) < aim.distance_squared(from))
+        line.first().is_some_and(|(_, spot, _)| spot.at.distance_squared(from) < aim.distance_squared(from))
     }
 
     /// Shoots at a gate, which a hit with impact enough wrecks (CC-4.3): an engine once, men each by himself.

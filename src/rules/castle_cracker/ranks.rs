@@ -6,9 +6,17 @@ use super::state::{PlayForm, Position, Troops, TroopsId};
 use crate::rules::game::Sink;
 use crate::rules::geometry::INCH;
 
+/// The wing on which those of a last rank stand that is not full: that of the first file, or that of the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wing {
+    First,
+    Last,
+}
+
 impl Troops {
     /// Closes the ranks of those who are left of what they were, within the place that they took up: as near to the middle of it
-    /// as they fit and touch as many of their foes as they touched (CC-5.1). Where they fit nowhere a rank stays as wide as it was.
+    /// as they fit and touch as many of their foes as they touched (CC-5.1). For that the last rank may stand on either wing, and
+    /// the ranks be narrower than they were. Where they fit nowhere a rank stays as wide as it was.
     pub(super) fn close_up_towards(
         &mut self,
         was: &Troops,
@@ -21,29 +29,64 @@ impl Troops {
         if form < PlayForm::Third || self.standing.is_empty() {
             return;
         }
-        let stays = self.stays();
-        let aside = if stays { 0 } else { files.saturating_sub(self.files) as i32 };
-        let back = if stays || foes.is_empty() { 0 } else { (was.last_rank() - self.last_rank()).max(0) };
-        let mut shifts: Vec<(i32, i32)> =
-            (0..=back).flat_map(|back| (-aside..=aside).map(move |aside| (aside, back))).collect();
-        shifts.sort_by_key(|(aside, back)| (aside * aside + 4 * back * back, *back, *aside));
         let foes: Vec<(&Troops, i64)> = foes.iter().map(|foe| (*foe, was.touch(foe))).collect();
-        let mut best = None;
-        for (aside, back) in shifts {
-            let behind = from.along(self.facing.back(), back * self.base);
-            self.at = behind.along(self.facing.turned(-16), aside * self.base / 2);
-            let touched = foes.iter().filter(|(foe, touch)| self.apart(foe) <= *touch).count();
-            if best.is_some_and(|(most, _)| touched <= most) || !fits(self) {
-                continue;
-            }
-            best = Some((touched, self.at));
-            if touched == foes.len() {
-                break;
+        let mut best: Option<(usize, Troops)> = None;
+        for (narrower, wing) in self.shapes(was, !foes.is_empty()) {
+            self.draw_up(narrower, wing);
+            for (aside, back) in self.shifts(was, files, !foes.is_empty()) {
+                let behind = from.along(self.facing.back(), back * self.base);
+                self.at = behind.along(self.facing.turned(-16), aside * self.base / 2);
+                let touched = foes.iter().filter(|(foe, touch)| self.apart(foe) <= *touch).count();
+                if best.as_ref().is_some_and(|(most, _)| touched <= *most) || !fits(self) {
+                    continue;
+                }
+                best = Some((touched, self.clone()));
+                if touched == foes.len() {
+                    return;
+                }
             }
         }
         match best {
-            Some((_, at)) => self.at = at,
-            None => (self.at, self.files) = (from, files),
+            Some((_, closed)) => *self = closed,
+            None => {
+                self.draw_up(files, Wing::First);
+                self.at = from;
+            }
+        }
+    }
+
+    /// The ways in which they may stand, the likest to how they are drawn up first: in so many files with the last rank on a wing.
+    /// Towards foes in fewer files too, in no more ranks than they were.
+    fn shapes(&self, was: &Troops, towards: bool) -> Vec<(usize, Wing)> {
+        let (men, files) = (self.standing.len(), self.files.max(1));
+        if !towards || self.stays() {
+            return vec![(files, Wing::First)];
+        }
+        let ranks = was.last_rank().max(self.last_rank()) as usize + 1;
+        let narrowest = men.div_ceil(ranks).clamp(1, files);
+        (narrowest..=files).rev().flat_map(|files| [(files, Wing::First), (files, Wing::Last)]).collect()
+    }
+
+    /// How far aside, in halves of a figure, and back, in ranks, they may stand and are still within the place of so many files that
+    /// they took up; the nearest first. Who fights nobody stays in front.
+    fn shifts(&self, was: &Troops, files: usize, towards: bool) -> Vec<(i32, i32)> {
+        let stays = self.stays();
+        let aside = if stays { 0 } else { files.saturating_sub(self.files) as i32 };
+        let back = if stays || !towards { 0 } else { (was.last_rank() - self.last_rank()).max(0) };
+        let mut shifts: Vec<(i32, i32)> =
+            (0..=back).flat_map(|back| (-aside..=aside).map(move |aside| (aside, back))).collect();
+        shifts.sort_by_key(|(aside, back)| (aside * aside + 4 * back * back, *back, *aside));
+        shifts
+    }
+
+    /// They stand in so many files, and those of a last rank that is not full on a wing.
+    fn draw_up(&mut self, files: usize, wing: Wing) {
+        self.files = files;
+        let (files, men) = (files.max(1), self.standing.len());
+        let last = men % files;
+        let gap = if wing == Wing::Last && last > 0 { files - last } else { 0 };
+        for (at, slot) in self.standing.iter_mut().enumerate() {
+            *slot = if at < men - last { at } else { at + gap } as u16;
         }
     }
 

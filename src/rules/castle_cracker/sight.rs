@@ -67,11 +67,12 @@ impl Position {
     }
 
     /// What covers a target from a shot (CC-4.2). The parapet covers against whoever shoots from outside it.
-    pub(super) fn shelter(&self, from: Point, target_id: TroopsId, aim: Point) -> Shelter {
-        let target = self.troops(target_id);
-        if let Whereabouts::Parapet(wall) = target.whereabouts {
+    pub(super) fn shelter(&self, from: Point, target_id: TroopsId, aim: CordSpot) -> Shelter {
+        let (target, on) = (self.troops(target_id), aim.on);
+        if let Some(wall) = on {
             return if self.field.is_before(wall, from) { Shelter::Walls } else { Shelter::Open };
         }
+        let aim = aim.at;
         // The last third of R1 before the target.
         let before = aim.toward(from, self.tables.third());
         let houses = |shape: &GroundShape| shape.sort == GroundSort::Houses && meets(&shape.edge, before, aim);

@@ -2,6 +2,7 @@
 
 use super::field::WallId;
 use super::scenario::{parapet_holds, post_near};
+use super::sight::CordSpot;
 use super::state::{PlayForm, Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::Armour;
 use super::wall::{WallRound, parted, roll_push, wall_round};
@@ -70,6 +71,17 @@ impl Position {
         troops.figures().enumerate().map(move |(number, (slot, place))| match &parapet {
             Some((over, at)) if number < *over => (slot, at(number)),
             _ => (slot, place),
+        })
+    }
+
+    /// The same with the parapet that each is on: for aim and cover, for the cord and the cup, and for what is held. By earlier
+    /// forms those over a wall were where their block stands below it.
+    pub(super) fn spots<'a>(&self, troops: &'a Troops) -> impl Iterator<Item = (u16, CordSpot)> + 'a {
+        let over = troops.storming.filter(|_| self.form >= PlayForm::Third);
+        let seen = troops.figures().zip(self.stand(troops)).enumerate();
+        seen.map(move |(number, ((slot, below), (_, stands)))| match over {
+            Some(storm) if number < storm.over => (slot, CordSpot { at: stands, on: Some(storm.wall) }),
+            _ => (slot, Position::spot(troops, below)),
         })
     }
 

@@ -383,7 +383,9 @@ impl Lead<'_> {
         {
             return Some(batter);
         }
-        let safe = |enemy: &TroopsId| !self.game.grape_endangers_friends(id, *enemy);
+        // Nor is a turn of the gun spent on those whom others have hit already.
+        let hits = |enemy: TroopsId| self.game.grape_count(self.side, id, enemy).is_some_and(|hits| hits > 0);
+        let safe = |enemy: &TroopsId| hits(*enemy) && !self.game.grape_endangers_friends(id, *enemy);
         let enemies = self.enemies().map(|(enemy, _)| enemy).filter(safe);
         if weapon == ShotWeapon::Cannon
             && let Some(grape) = self.first(enemies.map(|enemy| Decision::Grape(id, enemy)))
@@ -450,7 +452,7 @@ impl Lead<'_> {
         let gear = |gear: SiegeGear| {
             let mut all: Vec<(u8, TroopsId)> = self
                 .enemies()
-                .filter(|(_, troops)| troops.gear == Some(gear))
+                .filter(|(_, troops)| troops.gear == Some(gear) && troops.able() > 0)
                 .map(|(id, troops)| (u8::MAX - troops.battered.1, id))
                 .collect();
             all.sort_unstable();
