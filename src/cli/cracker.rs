@@ -6,10 +6,8 @@ use crate::app::table::OwnGame as _;
 use crate::app::{cracker, files, found, numbers};
 use crate::campaign::problem::Result;
 use crate::rules::castle_cracker::scenario::shipped;
-use crate::rules::castle_cracker::shooting::is_ready;
 use crate::rules::castle_cracker::{
-    Commanders, CrackerStage, Generalship, Position, Scenario, Tables, TroopsId, WallState, Whereabouts, line,
-    strength, typed,
+    Commanders, CrackerStage, Generalship, Scenario, Tables, WallState, Whereabouts, line, strength, typed,
 };
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
@@ -364,28 +362,6 @@ fn inches(length: i32) -> Value {
     if quarters % 4 == 0 { json!(quarters / 4) } else { json!(f64::from(quarters) / 4.0) }
 }
 
-/// What some troops are about that decides what they may be told.
-fn doing(position: &Position, id: TroopsId) -> Vec<&'static str> {
-    let one = position.troops(id);
-    let row = one.missile.map(|weapon| position.tables.weapon(weapon));
-    let loads = row.is_some_and(|row| row.rests > 0 && !is_ready(row, one.shot, position.turn));
-    let shoots = matches!(position.stage, CrackerStage::Shoot(_));
-    let storms = one.storming.is_some();
-    let all = [
-        (position.is_engaged(id), "fighting"),
-        (one.hooked, "hooked on"),
-        (loads, "loading"),
-        (storms, "going up a wall"),
-        (one.alight, "alight"),
-        (one.puts_out, "putting out a fire"),
-        (one.escaping, "escaping"),
-        (one.trail.is_some(), "in file"),
-        (one.ordered && !shoots, "ordered"),
-        (one.aimed && shoots, "dealt with in this shooting"),
-    ];
-    all.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect()
-}
-
 /// What happened after so many events, and how the game stands.
 fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
     let position = game.position();
@@ -405,7 +381,7 @@ fn tell(game: &CordGame, from: usize, out: &Out) -> Result<()> {
             Whereabouts::Fled => "fled".to_owned(),
         };
         let (x, y) = (inches(one.at.x), inches(one.at.y));
-        let (facing, doing) = (typed::faces(one.facing), doing(position, id));
+        let (facing, doing) = (typed::faces(one.facing), position.doing(id));
         let (tops, over) = one.storming.map_or((0, 0), |storm| (storm.tops, storm.over));
         rows.push(vec![
             id.0.to_string(),

@@ -4,7 +4,9 @@ use super::{Banner, Foot};
 use crate::rules::castle_cracker::shooting::reach;
 use crate::rules::castle_cracker::tables::{Aim, Tables};
 use crate::rules::castle_cracker::typed::faces;
-use crate::rules::castle_cracker::{Hardness, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts};
+use crate::rules::castle_cracker::{
+    Hardness, Position, ShotWeapon, TroopKind, Troops, TroopsId, WallState, Whereabouts,
+};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{INCH, Point};
 use serde_json::{Value, json};
@@ -63,12 +65,22 @@ impl CordOrder {
             Whereabouts::Fled => "fled".to_owned(),
         };
         let men = troops.standing.len();
+        // What has an armour of its own fights as another.
+        let hardness = troops.hardness();
+        let fights = match hardness == troops.armour.into() {
+            true => troops.fights_as().unwrap_or_default(),
+            false => format!("fights as {}", troops.fights),
+        };
+        let mut doing = game.doing(id).join(", ");
+        if let Some(storm) = troops.storming.filter(|storm| storm.over > 0) {
+            doing = format!("{doing}, {} of them over it", storm.over.min(men));
+        }
         json!({
             "number": id.0,
             "name": &*troops.name,
             "kind": troops.kind.word(),
-            "armour": troops.armour.word(),
-            "fights": troops.fights_as().unwrap_or_default(),
+            "armour": hardness.word(),
+            "fights": fights,
             "garrison": troops.garrison,
             "arms": troops.bears().join(", "),
             "men": men,
@@ -78,12 +90,15 @@ impl CordOrder {
             "runs": inches(game.allowance(troops, true)),
             "counts": troops.row(tables).counts,
             "place": place,
+            "doing": doing,
             "stands_for": self.stands_for.get(usize::from(id.0)).cloned().unwrap_or_default(),
         })
     }
 
     fn side(&self, side: Side) -> Value {
-        let bodies: Vec<Value> = self.position.of(side).map(|(id, troops)| self.body(id, troops)).collect();
+        // Prisoners stand beside those who guard them.
+        let there = self.position.all().filter(|(_, troops)| troops.side == side && !troops.standing.is_empty());
+        let bodies: Vec<Value> = there.map(|(id, troops)| self.body(id, troops)).collect();
         let fort = self.position.field.fort.as_ref().filter(|fort| fort.side == side);
         json!({
             "side": self.sides[side],
@@ -104,11 +119,24 @@ impl CordOrder {
                 "top": shape.sort.rises().then(|| spot(shape.top)),
             })
         });
-        let walls = field.walls().map(
-            |(_, wall)| json!({ "name": wall.name, "gate": wall.gate, "from": spot(wall.from), "to": spot(wall.to) }),
-        );
-        let objectives = field.objectives.iter().map(|place| {
+        let walls = field.walls().zip(&self.position.walls).map(|((id, wall), state)| {
+            let state = match state {
+                WallState::Whole => String::new(),
+                WallState::Open => "open".to_owned(),
+                WallState::Breached(at) => format!("breached at {}", spot(*at)),
+            };
             json!({
+                "name": wall.name,
+                "gate": wall.gate,
+                "from": spot(wall.from),
+                "to": spot(wall.to),
+                "state": state,
+                "rammed": self.position.rammed(id),
+            })
+        });
+        let objectives = field.objectives.iter().zip(&self.position.held).map(|(place, held)| {
+            json!({
+                "held": held,
                 "name": place.name,
                 "place": spot(place.at),
                 "within": inches(place.within),
@@ -141,6 +169,7 @@ impl CordOrder {
             "about": self.about,
             "battle": game.sort.word(),
             "turns": game.turns,
+            "turn": game.turn,
             "attacker": self.side(Side::Attacker),
             "defender": self.side(Side::Defender),
             "field": self.field(),
@@ -172,7 +201,7 @@ fn figures(tables: &Tables) -> Value {
             "name": kind.word(),
             "move": inches(tables.twelfths(row.speed)),
             "towed": (row.towed > 0).then(|| inches(tables.twelfths(row.towed))),
-            "armour": row.armour.word(),
+            "armour": Troops { armour: row.armour, ..Troops::of(kind, 1, row.base) }.hardness().word(),
             "counts": row.counts,
         })
     });
@@ -207,6 +236,8 @@ fn figures(tables: &Tables) -> Value {
         },
         "guard": { "march": tables.guard.march, "home": tables.guard.home },
         "archers": tables.answer.archers,
+        "abreast": tables.defile.abreast,
+        "carry": { "chariot": tables.carry.chariot, "wagon": tables.carry.wagon, "boat": tables.carry.boat },
         "hold": tables.zone.hold,
         "relief": tables.zone.relief,
         "castle": {

@@ -399,6 +399,9 @@ pub fn siege_sheet() -> SiegeSheet {
         demolished: (4, 1),
         progress: Progress::PartOfTheRampart,
         surrender: vec![("besiegers to garrison".into(), 2), ("progress of the siege".into(), 2)],
+        no_test: None,
+        shut_in: false,
+        tables: crate::rules::siege::Tables::book(),
         story: (0..50)
             .map(|line| (day("2 August 1415"), format!("The besiegers build: day {line} of it."), "SG-1.3".into()))
             .collect(),

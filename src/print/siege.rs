@@ -3,8 +3,9 @@
 use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
 use crate::campaign::siege::HostFigures;
-use crate::rules::siege::{Moat, Progress, Stretch};
+use crate::rules::siege::{Moat, Progress, Stretch, Tables};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// A siege for the table (CP-6.2): the hosts and their stores, the walls with their damages, the surrender test, and the
 /// days to come.
@@ -43,6 +44,12 @@ pub struct SiegeSheet {
     pub progress: Progress,
     /// The bonuses of a test of surrender as it would be now, each with its factor (SG-3.1).
     pub surrender: Vec<(String, i64)>,
+    /// Why there is no test as things stand, as `the siege is over` (SG-3.4); none if there is one.
+    pub no_test: Option<String>,
+    /// Whether the besiegers are shut in, so that garrison and relief besiege them (SG-4.3).
+    pub shut_in: bool,
+    /// The figures in force, which the campaign may have set otherwise than the book.
+    pub tables: Arc<Tables>,
     /// Its story so far, oldest first: day, sentence, clause.
     pub story: Vec<(Day, String, String)>,
 }
@@ -114,6 +121,15 @@ impl SiegeSheet {
                 "value": format!("{value:+}"),
             })).collect::<Value>(),
             "total": format!("{:+}", self.surrender.iter().map(|(_, value)| value).sum::<i64>()),
+            "no_test": self.no_test,
+            "shut_in": self.shut_in,
+            "figures": {
+                "engines": self.tables.engines,
+                "building": self.tables.building,
+                "battering": self.tables.battering,
+                "surrender": self.tables.surrender,
+                "initiative": self.tables.initiative,
+            },
             "turns": (0..TURNS).map(|turn| json!({
                 "number": self.days / self.week + turn + 1,
                 "days": days(turn),

@@ -39,7 +39,7 @@ static FONTS: LazyLock<Vec<Font>> = LazyLock::new(|| {
 });
 
 /// The figures of the book on the page of the turn are read from the tables the battles are fought by.
-const TABLES: [(&str, &[u8]); 8] = tables![
+const TABLES: [(&str, &[u8]); 7] = tables![
     "man_to_man/house.toml",
     "man_to_man/melee.toml",
     "man_to_man/morale.toml",
@@ -47,7 +47,6 @@ const TABLES: [(&str, &[u8]); 8] = tables![
     "man_to_man/shooting.toml",
     "man_to_man/wounds.toml",
     "prisoners.toml",
-    "siege/strategic.toml",
 ];
 
 /// Built once: reading the fonts takes longer than setting a short document.

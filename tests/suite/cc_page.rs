@@ -245,3 +245,34 @@ fn cc_3_0_a_game_shown_tells_what_orders_are_given_by() {
     let text = said(&["cracker", "show", &file]);
     assert!(text.contains("siege crew, small arm, a ram") && text.contains("Oil: 3 bottles left."), "{text}");
 }
+
+/// CP-3.5: the order of battle of a game is of how it stands: its walls, its turn, what bodies are about, and prisoners.
+#[cfg(feature = "print")]
+#[test]
+fn cp_3_5_the_order_of_battle_of_a_game_is_of_how_it_stands() {
+    use banneret::app::cracker::order_of_scenario;
+    use banneret::print::{Options, Paper, pdf};
+    use banneret::rules::castle_cracker::{TroopsId, WallState, Whereabouts};
+    let scenario = banneret::rules::castle_cracker::scenario::find("castle-gate").expect("it ships");
+    let text = |position: &Position| {
+        let order = order_of_scenario(scenario, position.clone());
+        let options = Options { paper: Paper::A4, tick_boxes: false };
+        let bytes = pdf(&order, options, &std::sync::atomic::AtomicBool::new(false)).expect("set");
+        let pages = pdf_extract::extract_text_from_mem_by_pages(&bytes).expect("a PDF with text");
+        pages.concat().chars().filter(|letter| !letter.is_whitespace()).collect::<String>()
+    };
+    let mut position = game("castle-gate").position().clone();
+    let before = text(&position);
+    assert!(!before.contains(",open") && !before.contains("captiveof") && !before.contains("hookedon,"));
+    let gate = position.field.walls().position(|(_, wall)| wall.gate).expect("a gate");
+    position.walls[gate] = WallState::Open;
+    let taken = position.troops.len() - 1;
+    position.troops[taken].whereabouts = Whereabouts::Captive(TroopsId(0));
+    position.troops[0].puts_out = true;
+    let told = text(&position);
+    for words in [",open", "captiveof", "puttingoutafire"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let name: String = position.troops[taken].name.chars().filter(|letter| !letter.is_whitespace()).collect();
+    assert!(told.contains(&name), "{name}");
+}

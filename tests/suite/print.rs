@@ -326,8 +326,42 @@ fn a_siege_sheet_has_hosts_walls_factors_and_the_days_to_come() {
         // SG-1.4: a 4 on twelve points or more is a damage, a 3 with two points of engines lost as well.
         "D, 2C",
         "The latest 40 of 50 entries.",
+        "a mangonel 1, a trebuchet 3, a ram 9",
+        "A tie is the besiegers’.",
     ] {
         assert!(squeezed(&text).contains(&squeezed(words)), "“{words}” in {text}");
+    }
+}
+
+#[test]
+fn sg_1_4_a_siege_sheet_has_the_campaigns_own_figures() {
+    let mut sheet = siege_sheet();
+    let tables = std::sync::Arc::make_mut(&mut sheet.tables);
+    tables.engines.mangonel = 4;
+    tables.surrender.need = 9;
+    tables.initiative.grades[4] = 7;
+    tables.building.tower = 11;
+    let text = squeezed(&pages(&print("siege-house", Document::SiegeSheet(sheet), A4)).concat());
+    for words in ["a mangonel 4, a trebuchet 3", "At 9 or more they ask terms (SG-3.1).", "A +7", "tower 11"] {
+        assert!(text.contains(&squeezed(words)), "“{words}” in {text}");
+    }
+}
+
+/// SG-3.4, SG-1.2: where besiegers are shut in the test of surrender is suspended, and ties are theirs who besiege now.
+#[test]
+fn sg_3_4_a_siege_sheet_says_why_there_is_no_test() {
+    let mut sheet = siege_sheet();
+    sheet.no_test = Some("the besiegers are besieged themselves (SG-3.4)".into());
+    sheet.shut_in = true;
+    let text = squeezed(&pages(&print("siege-shut-in", Document::SiegeSheet(sheet), A4)).concat());
+    for words in [
+        "There is no test of surrender: the besiegers are besieged themselves (SG-3.4).",
+        "A tie is the garrison’s and the relief’s, who besiege those who are shut in.",
+    ] {
+        assert!(text.contains(&squeezed(words)), "“{words}” in {text}");
+    }
+    for words in ["they ask terms", "Surrender: 1d10", "A tie is the besiegers’"] {
+        assert!(!text.contains(&squeezed(words)), "“{words}” in {text}");
     }
 }
 

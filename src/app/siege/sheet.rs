@@ -68,6 +68,9 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         demolished: (walls.outer, walls.inner),
         progress: shown.progress,
         surrender: shown.surrender.into_iter().map(|part| (part.what.to_string(), part.value)).collect(),
+        no_test: shown.no_test.map(str::to_owned),
+        shut_in: shown.shut_in,
+        tables: it.game.tables.clone(),
         story: shown.story.into_iter().map(|line| (line.day, line.text, line.clause)).collect(),
     }))
 }

@@ -1,8 +1,9 @@
 //! What is measured at a table before anything is decided: with what troops shoot, from where, and how a shot would be made.
 
 use super::Illegal;
-use super::shooting::Shelter;
-use super::state::{Position, TroopsId, WallState};
+use super::field::WallId;
+use super::shooting::{Shelter, is_ready};
+use super::state::{CrackerStage, Position, TroopsId, WallState};
 use super::troops::{Hardness, ShotWeapon};
 use crate::rules::figure::Side;
 use crate::rules::geometry::Point;
@@ -24,6 +25,33 @@ pub struct ShotMeasured {
 }
 
 impl Position {
+    /// What some troops are about that decides what they may be told, in words.
+    pub fn doing(&self, id: TroopsId) -> Vec<&'static str> {
+        let one = self.troops(id);
+        let row = one.missile.map(|weapon| self.tables.weapon(weapon));
+        let loads = row.is_some_and(|row| row.rests > 0 && !is_ready(row, one.shot, self.turn));
+        let shoots = matches!(self.stage, CrackerStage::Shoot(_));
+        let all = [
+            (self.is_engaged(id), "fighting"),
+            (one.hooked, "hooked on"),
+            (loads, "loading"),
+            (one.storming.is_some(), "going up a wall"),
+            (one.alight, "alight"),
+            (one.puts_out, "putting out a fire"),
+            (one.escaping, "escaping"),
+            (one.trail.is_some(), "in file"),
+            (one.ordered && !shoots, "ordered"),
+            (one.aimed && shoots, "dealt with in this shooting"),
+        ];
+        all.into_iter().filter(|(so, _)| *so).map(|(_, what)| what).collect()
+    }
+
+    /// How many turns a ram has battered a stretch of wall, if one is at it (CC-6.1).
+    pub fn rammed(&self, wall: WallId) -> u8 {
+        let rams = self.all().filter(|(_, troops)| troops.is_afield() && troops.battered.0 == Some(wall));
+        rams.map(|(_, troops)| troops.battered.1).max().unwrap_or(0)
+    }
+
     /// How troops of a side would shoot at others, or why they may not.
     pub fn measured(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<ShotMeasured, Illegal> {
         let judged = self.check_shoot(side, id, at)?;

@@ -3,11 +3,11 @@
 use super::event::Lost;
 use crate::rules::figure::Grade;
 use crate::rules::house::{Folder, HouseValue, in_force};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
 /// A figure for each kind of engine or gear, in the unit of its table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Engines {
     pub mangonel: u8,
@@ -16,7 +16,7 @@ pub struct Engines {
 }
 
 /// Days to build each thing (SG-1.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Building {
     pub mangonel: u8,
@@ -27,7 +27,7 @@ pub struct Building {
 }
 
 /// A row of the battering table: for faces above the row before, up to `face` (SG-1.4).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatteringRow {
     pub face: u8,
@@ -36,7 +36,7 @@ pub struct BatteringRow {
 }
 
 /// The battering table (SG-1.4): the least points of each column, and its rows.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatteringTable {
     pub least: Vec<u16>,
@@ -55,14 +55,14 @@ pub struct Walls {
 }
 
 /// What the commander's grade adds, E to A (SG-1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Initiative {
     pub grades: [i32; 5],
 }
 
 /// What so many to one at least adds.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ratios {
     pub to_one: Vec<u32>,
@@ -70,7 +70,7 @@ pub struct Ratios {
 }
 
 /// The surrender test (SG-3.1).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SurrenderTable {
     pub need: i32,
