@@ -24,7 +24,7 @@ use crate::rules::odds;
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
 use crate::rules::settles::{
-    BodiesOfTable, Fought, House, RecordError, Settlement, Settles, Spread, TableTold, settle,
+    BodiesOfTable, Fought, House, RecordError, Settlement, Settles, Spread, TableTold, settle, too_long,
 };
 use crate::rules::telling::{Line as Told, capital};
 use crate::store::battles::DeedRow;
@@ -208,8 +208,29 @@ pub fn read_result_by_rules(
     let written = String::from_utf8_lossy(text);
     match muster.battle.rules.tells_bodies() && table_bodies::is_by_bodies(&written) {
         true => read_bodies(muster, house, &written),
-        false => Ok(TableTold { report: read_men(muster, tables, text, csv)?, casting: Vec::new() }),
+        false => {
+            let report = read_men(muster, tables, text, csv)?;
+            match too_long(report.turns, longest(muster.battle.rules, house)) {
+                Some(fault) => Err(mend_it(vec![fault])),
+                None => Ok(TableTold { report, casting: Vec::new() }),
+            }
+        }
     }
+}
+
+/// The turn with which a battle by a set of rules ends at the latest; nothing where it goes on until it is decided.
+fn longest(rules: Ruleset, house: &House) -> Option<u32> {
+    struct Longest<'a>(&'a House);
+    impl With for Longest<'_> {
+        type Out = Option<u32>;
+        fn game<G: Rules>(self) -> Option<u32> {
+            None
+        }
+        fn battle<S: Settles>(self) -> Option<u32> {
+            S::longest(self.0)
+        }
+    }
+    rules.with(Longest(house))
 }
 
 /// Reads a result told man by man, whose winner follows by the battle's rules where none is named.
@@ -300,6 +321,9 @@ pub fn propose(
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
     let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
+    if !muster.battle.rules.follows_men() {
+        aftermath::by_figures(&mut lines);
+    }
     // From an assault or a sortie both sides go back to where they lay.
     if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
         lines.retain(|line| line.effect != Effect::Retires);

@@ -218,6 +218,14 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
     lines
 }
 
+/// Who fell and was taken by rules that play with figures is by those rules, where a table has told it man by man too (CP-3.5).
+pub fn by_figures(lines: &mut [Consequence]) {
+    let fell = |line: &&mut Consequence| {
+        matches!(line.effect, Effect::Dies | Effect::Wounded | Effect::Captive { .. }) && line.man.is_some()
+    };
+    lines.iter_mut().filter(fell).for_each(|line| line.clause = BY_LOT);
+}
+
 /// Standards lost, and arms that changed hands (MM-8.5, MM-8.8).
 fn spoils_lines<'a>(report: &Report, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Vec<Consequence> {
     let man = |man: Man| Some((report.men.iter().find(|told| told.man == man)?, of(man)?));

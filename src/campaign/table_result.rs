@@ -338,6 +338,18 @@ impl<'a> Reading<'a> {
         let Some((first, rest)) = words.split_first() else { return };
         let said = rest.join(" ").to_lowercase();
         match first.to_lowercase().as_str() {
+            "winner" | "winner:" if self.outcome != TableOutcome::ByPoints => {
+                return self.fault(at, "who won is told twice.".to_owned());
+            }
+            "holds" | "holds:" if self.holds.is_some() => {
+                return self.fault(at, "who holds the walls is told twice.".to_owned());
+            }
+            "lines" | "lines:" if self.lines.is_some() => {
+                return self.fault(at, "the lines held are told twice.".to_owned());
+            }
+            "turns" | "turns:" if self.turns.is_some() => {
+                return self.fault(at, "the turns are told twice.".to_owned());
+            }
             "winner" | "winner:" => {
                 self.outcome = match said.as_str() {
                     "attacker" | "a" => TableOutcome::Won(Side::Attacker),
@@ -366,7 +378,7 @@ impl<'a> Reading<'a> {
             }
             "stretch" => return self.stretch(at, &said),
             "turns" | "turns:" => {
-                self.turns = said.parse().ok();
+                self.turns = said.parse().ok().filter(|turns| *turns > 0);
                 if self.turns.is_none() {
                     self.fault(at, format!("“{said:.80}” is no number of turns."));
                 }
@@ -406,7 +418,7 @@ impl<'a> Reading<'a> {
             );
         };
         let (before, won_back) = place.held_before();
-        let known = place.walls.len();
+        let known = place.walls.len().saturating_sub(usize::from(place.outer_lost));
         let hold = if before == 1 { "hold 1 line".to_owned() } else { format!("hold {before} lines") };
         let wrong = match won_back {
             true if lines > before => {
@@ -415,7 +427,15 @@ impl<'a> Reading<'a> {
                 )
             }
             false if known > 0 && usize::from(lines) > known => {
-                format!("the place has {known} lines, and {lines} cannot be held: {before} to {known}.")
+                let relief = match place.outer_lost {
+                    0 => String::new(),
+                    1 => ", of which the relief has the outermost".to_owned(),
+                    lost => format!(", of which the relief has the outer {lost}"),
+                };
+                format!(
+                    "the place has {} lines{relief}, and {lines} cannot be held: {before} to {known}.",
+                    place.walls.len()
+                )
             }
             false if lines < before => {
                 format!("the besiegers {hold}, and lose none by their own assault: {before} or more, not {lines}.")
@@ -601,6 +621,7 @@ impl<'a> Reading<'a> {
         };
         let half_points = BySide { attacker: 0, defender: 0 };
         let by_lines = by_lines.map(|(.., holds)| holds);
+        let lines = self.plan.storm.as_ref().zip(self.lines).map(|(storm, (_, lines))| storm.as_reported(lines));
         // Who is named winner stays so, whatever the points.
         let (men, turns, holds) = (self.men, self.turns, self.holds.or(by_lines).or(winner));
         Ok((
@@ -610,7 +631,7 @@ impl<'a> Reading<'a> {
                 winner,
                 turns,
                 holds,
-                lines: self.lines.map(|(_, lines)| lines),
+                lines,
                 battered: self.battered,
                 spoils: Spoils::default(),
                 from_within: 0,

@@ -407,7 +407,7 @@ fn told(proposal: &Proposal) -> String {
             format!("{}: {}", proposal.muster.battle.name, battle::has_the_walls(&proposal.report, hosts, holder))
         }
         (Some(side), None) => {
-            let why = why_fewer(Some(side), &proposal.report.half_points);
+            let why = why_fewer(Some(side), &proposal.report.half_points, proposal.muster.battle.rules);
             format!("{}: {} won{why}", proposal.muster.battle.name, hosts[side].name)
         }
         (None, None) => format!("{}: neither side won", proposal.muster.battle.name),

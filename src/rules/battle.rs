@@ -3,6 +3,7 @@
 
 use super::figure::{BySide, Class, Profile, Protection, Side, Weapon, words};
 use super::gear::{GearPiece, Thing};
+use super::ruleset::Ruleset;
 use super::weather::Weather;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,6 +28,13 @@ pub struct Fighter {
     pub wounded: bool,
     /// Whether he bears a standard, and whose (MM-8.8).
     pub standard: Option<Standard>,
+}
+
+impl Fighter {
+    /// Whether he bears arms: a cleric is unarmed, and counts for nobody who can fight.
+    pub fn bears_arms(&self) -> bool {
+        self.profile.class != Class::Cleric
+    }
 }
 
 /// Whose standard a man bears (MM-8.8).
@@ -120,7 +128,7 @@ impl Host {
     /// Whether somebody who bears arms is on the field on the first turn.
     pub fn is_there_from_the_start(&self) -> bool {
         let mut there = self.forces.iter().filter(|force| force.arrives == 0).flat_map(Force::men);
-        there.any(|fighter| fighter.profile.class != Class::Cleric)
+        there.any(Fighter::bears_arms)
     }
 
     /// The turns on which some of it comes, and how many men each time; nothing where all are there from the start.
@@ -337,9 +345,19 @@ impl StormedPlace {
         if won { Side::Attacker } else { Side::Defender }
     }
 
-    /// Lines that the besiegers hold before it, and whether some of those are to be won back, and none are won (SG-1.5).
+    /// Lines that the besiegers hold before it, and whether some of those are to be won back, and none are won (SG-1.5). What a
+    /// relief has won from them is not theirs (SG-4.3).
     pub fn held_before(&self) -> (u8, bool) {
-        if self.relief_comes() { (self.shut_in.saturating_sub(self.outer_lost), true) } else { (self.held, self.sally) }
+        match self.relief_comes() {
+            true => (self.shut_in.saturating_sub(self.outer_lost), true),
+            false => (self.held.saturating_sub(self.outer_lost), self.sally),
+        }
+    }
+
+    /// So many lines that the besiegers hold at the end, as the report counts them: what they win by their own assault to the
+    /// furthest line, with the outermost of it that a relief has (SG-1.5, SG-4.3).
+    pub fn as_reported(&self, lines: u8) -> u8 {
+        if self.relief_comes() { lines } else { lines.saturating_add(self.outer_lost) }
     }
 
     /// Whether a relief and the garrison assault besiegers who are shut in between them (SG-4.3).
@@ -614,8 +632,9 @@ pub struct Report {
     /// names who won; none where the rules or the table do not say, and then who won holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<Side>,
-    /// Lines of the walls that the besiegers hold at the end, of those that the siege counts (SG-1.5); none where the rules or the
-    /// table do not say, and then who holds the line has won one or lost none.
+    /// Lines of the walls that the besiegers hold at the end, of those that the siege counts (SG-1.5), and after their own assault
+    /// to the furthest, with those that a relief has won from them; none where the rules or the table do not say, and then who
+    /// holds the line has won one or lost none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u8>,
     /// Of the lines that besiegers lost who are shut in, how many the citadel won from within (SG-4.3): the others a relief has won from
@@ -634,16 +653,18 @@ pub struct Report {
 }
 
 /// What a battle told man by man comes to by rules that ask who stands (CC-1.2): a point for each of the enemy who fell or was
-/// taken, as of figures, and the side with the larger share of its men standing at the end.
+/// taken, as of figures, and the side with the larger share of its men standing at the end. Who bears no arms is no figure, and
+/// counts in neither (CP-3.5).
 pub fn by_standing(plan: &Plan, report: &Report) -> (BySide<i64>, Option<Side>) {
-    let wounded: BTreeMap<Man, bool> = [Side::Attacker, Side::Defender]
+    let armed: BTreeMap<Man, &Fighter> = [Side::Attacker, Side::Defender]
         .into_iter()
-        .flat_map(|side| plan.hosts[side].men().map(|fighter| (fighter.man, fighter.wounded)))
+        .flat_map(|side| plan.hosts[side].men().filter(|fighter| fighter.bears_arms()))
+        .map(|fighter| (fighter.man, fighter))
         .collect();
     let (mut half_points, mut standing, mut began) =
         (BySide::<i64>::default(), BySide::<u64>::default(), BySide::<u64>::default());
     for told in &report.men {
-        let before = wounded.get(&told.man).copied().unwrap_or(false);
+        let Some(before) = armed.get(&told.man).map(|fighter| fighter.wounded) else { continue };
         began[told.side] += 1;
         match told.fate {
             Fate::Unhurt => standing[told.side] += 1,
@@ -652,7 +673,7 @@ pub fn by_standing(plan: &Plan, report: &Report) -> (BySide<i64>, Option<Side>) 
             Fate::Fled | Fate::Withdrawn | Fate::Missing => {}
         }
     }
-    let share = |side: Side| standing[side] * began[side.other()];
+    let share = |side: Side| standing[side] * began[side.other()].max(1);
     let winner = match share(Side::Attacker).cmp(&share(Side::Defender)) {
         std::cmp::Ordering::Greater => Some(Side::Attacker),
         std::cmp::Ordering::Less => Some(Side::Defender),
@@ -661,17 +682,21 @@ pub fn by_standing(plan: &Plan, report: &Report) -> (BySide<i64>, Option<Side>) 
     (half_points, winner)
 }
 
-/// A score as it follows on who won, such as `, 84 points to 26½`; nothing by rules that keep none.
-pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>) -> String {
+/// A score as it follows on who won by a set of rules, such as `, 84 points to 26½`; nothing by rules that keep none.
+pub fn and_score(winner: Option<Side>, half_points: &BySide<i64>, rules: Ruleset) -> String {
     match *half_points == BySide::default() {
         true => String::new(),
-        false => format!(", {}{}", score_in_words(winner, half_points), why_fewer(winner, half_points)),
+        false => format!(", {}{}", score_in_words(winner, half_points), why_fewer(winner, half_points, rules)),
     }
 }
 
-/// What is said behind a score of which the loser has the better: what was fought for has decided (SG-8).
-pub fn why_fewer(winner: Option<Side>, half_points: &BySide<i64>) -> &'static str {
+/// What is said behind a score of which the loser has the better: what was fought for has decided (SG-8), or the men who stand
+/// (CC-1.2).
+pub fn why_fewer(winner: Option<Side>, half_points: &BySide<i64>, rules: Ruleset) -> &'static str {
     match winner {
+        Some(winner) if half_points[winner] < half_points[winner.other()] && rules.tells_bodies() => {
+            " (the side with the larger share of its men standing has won, whatever the points)"
+        }
         Some(winner) if half_points[winner] < half_points[winner.other()] => {
             " (who holds what was fought for, or alone is left on the field, has won, whatever the points)"
         }

@@ -144,6 +144,11 @@ pub trait Settles: Clone + Send + Sync {
         Err(vec![format!("By the rules “{}” no bodies of figures are told of.", Self::RULES)])
     }
 
+    /// The turn with which a battle by a campaign's house numbers ends at the latest; nothing where it goes on until it is decided.
+    fn longest(_house: &House) -> Option<u32> {
+        None
+    }
+
     /// How men were cast into the game and back, a sentence each (CP-3.5), nothing of it where every man is himself; and who
     /// holds the walls that were fought for (SG-1.6).
     fn casting(&self, game: &Self::Game, report: &Report) -> Vec<String>;
@@ -178,6 +183,12 @@ pub struct Settlement {
     pub record: (u32, Vec<u8>),
     /// How men were cast into the game and back, a sentence each (CP-3.5).
     pub casting: Vec<String>,
+}
+
+/// What is wrong with the turns that a table tells of, where a battle ends with a turn at the latest, as a sentence (CP-3.5).
+pub fn too_long(turns: Option<u32>, longest: Option<u32>) -> Option<String> {
+    let (turns, most) = turns.zip(longest).filter(|(turns, most)| turns > most)?;
+    Some(format!("It ends with turn {most} at the latest, and turn {turns} is told of (CP-3.5)."))
 }
 
 /// Something that was kept as JSON.

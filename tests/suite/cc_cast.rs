@@ -188,18 +188,33 @@ fn cp_3_5_rules_settle_what_they_have_a_field_for() {
     assert_eq!(of(Some(StormedPlace { battery: 3, ..place })), [CastleUnderSiege]);
 }
 
-/// Bodies of one name are told apart by a number, and how many men a figure stands for is told where it is more than one.
+/// CP-3.5: bodies of one name are told apart by the number that a result names them by, and how many men a figure stands for is
+/// told where it is more than one.
 #[test]
 fn cp_3_5_bodies_are_told_apart() {
     let bow = |hand| fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Longbow, hand], Horse::None);
     let units = vec![unit("One", None, &bow(Weapon::Sword), 12), unit("Other", None, &bow(Weapon::Spear), 12)];
-    let small = plan(vec![force("The host", units.clone(), vec![])], vec![force("The others", units, vec![])], 3);
+    let small =
+        plan(vec![force("The host", units.clone(), vec![])], vec![force("The others", units.clone(), vec![])], 3);
     let battle = CrackerBattle::cast(&small, &House::new()).expect("no fault");
     assert_eq!(battle.scale(), None);
     let game = battle.begin(&mut NullSink);
     let names: Vec<String> = game.all().map(|(_, troops)| troops.name.to_string()).collect();
-    let archers = |host: &str| [1, 2].map(|body| format!("the archers of {host}, body {body}"));
-    assert_eq!(names, [archers("The host"), archers("The others")].concat());
+    let archers = |host: &str, bodies: [u16; 2]| bodies.map(|body| format!("the archers of {host}, body {body}"));
+    assert_eq!(names, [archers("The host", [0, 1]), archers("The others", [2, 3])].concat());
+    // Where both sides call theirs alike too.
+    let foot = || vec![force("Foot", units.clone(), vec![])];
+    let alike = plan(foot(), foot(), 3);
+    let battle = CrackerBattle::cast(&alike, &House::new()).expect("no fault");
+    for (id, troops) in battle.begin(&mut NullSink).all() {
+        assert_eq!(*troops.name, *format!("the archers of Foot, body {}", id.0));
+    }
+    // A battle begun before goes on with the names it was begun with.
+    let before = battle.start().expect("JSON").replacen("\"format\":5", "\"format\":4", 1);
+    let before = CrackerBattle::of_kept(&alike, &before, "{}").expect("it is resumed");
+    for (id, troops) in before.begin(&mut NullSink).all() {
+        assert_eq!(*troops.name, *format!("the archers of Foot, body {}", id.0 + 1));
+    }
     let large = CrackerBattle::cast(&hosts(20), &House::new()).expect("no fault");
     let men = 2 * hosts(20).hosts.attacker.men().count();
     let figures: usize = [Side::Attacker, Side::Defender]
@@ -498,4 +513,62 @@ fn cp_3_3_a_battle_under_way_goes_on_as_it_was_begun() {
     // And so does one that was resumed and is kept again.
     let kept = CrackerBattle::of_kept(&plan, &before.start().expect("JSON"), "{}").expect("it is resumed");
     assert_eq!(bodies(&kept), (4, 3));
+}
+
+/// CC-2.3, CP-3.5: shooters are light, also those who carry a javelin besides, wherever that stands on the roster. In battles
+/// begun before, the first of their weapons counted.
+#[test]
+fn cc_2_3_who_shoots_and_throws_is_a_shooter() {
+    let man = |weapons: &[Weapon]| fighter(Class::Sergeant, Grade::C, 2, weapons, Horse::None);
+    for weapons in [[Weapon::Javelin, Weapon::Crossbow], [Weapon::Crossbow, Weapon::Javelin]] {
+        let arms = (TroopKind::LightFoot, Some(ShotWeapon::Crossbow), HandArm::Small);
+        assert_eq!(arms_of(&man(&weapons)), Some(arms));
+    }
+    let host =
+        || vec![force("The host", vec![unit("men", None, &man(&[Weapon::Javelin, Weapon::Crossbow]), 12)], vec![])];
+    let plan = plan(host(), host(), 3);
+    let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let before = battle.start().expect("JSON").replacen("\"format\":5", "\"format\":4", 1);
+    let before = CrackerBattle::of_kept(&plan, &before, "{}").expect("it is resumed");
+    let kind = |battle: &CrackerBattle| battle.begin(&mut NullSink).troops[0].kind;
+    assert_eq!((kind(&battle), kind(&before)), (TroopKind::LightFoot, TroopKind::MediumFoot));
+}
+
+/// CC-1.2, CP-3.5: a cleric is unarmed and no figure: told man by man he stands for nobody who can fight, as he is in no body that
+/// is told of.
+#[test]
+fn cc_1_2_who_bears_no_arms_does_not_stand() {
+    let foot = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::Axe], Horse::None);
+    let cleric = fighter(Class::Cleric, Grade::B, 4, &[], Horse::None);
+    let ours = vec![force("Ours", vec![unit("men", None, &foot, 10)], vec![cleric; 6])];
+    let theirs = vec![force("Theirs", vec![unit("men", None, &foot, 40)], vec![])];
+    let plan = plan(ours, theirs, 7);
+    let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let numbers: Vec<(Side, u16, usize)> = [Side::Attacker, Side::Defender]
+        .into_iter()
+        .flat_map(|side| battle.bodies()[side].iter().map(move |body| (side, body.troops.0, body.figures.len())))
+        .collect();
+    // (Of ours and of theirs who fall, who wins, and the half points of both.)
+    for (ours, theirs, winner, points) in
+        [(10, 30, Side::Defender, (60, 20)), (3, 10, Side::Defender, (20, 6)), (3, 20, Side::Attacker, (40, 6))]
+    {
+        let men = format!("A1-A{ours} dead; B1-B{theirs} dead");
+        let (report, _) = banneret::campaign::table_result::read(&men, &plan).expect("read");
+        let told = banneret::rules::battle::by_standing(&plan, &report);
+        assert_eq!((told.1, (told.0.attacker, told.0.defender)), (Some(winner), points), "{men}");
+        let mut left = [ours, theirs];
+        let mut bodies = BTreeMap::new();
+        for &(side, number, figures) in &numbers {
+            let of = &mut left[usize::from(side == Side::Defender)];
+            let fallen = figures.min(*of);
+            *of -= fallen;
+            bodies.insert(number, [fallen, 0, 0]);
+        }
+        let told = BodiesOfTable { bodies, winner: None, turns: None };
+        assert_eq!(battle.report_of_bodies(&told).expect("no fault").report.winner, Some(winner), "{men}");
+    }
+    // What happens to the clerics changes nothing of it.
+    let (report, _) = banneret::campaign::table_result::read("A11-A16 dead", &plan).expect("read");
+    let (points, winner) = banneret::rules::battle::by_standing(&plan, &report);
+    assert_eq!((points.attacker, points.defender, winner), (0, 0, None));
 }

@@ -138,10 +138,22 @@ fn cp_3_5_men_and_bodies_told_of_have_one_winner() {
         assert_eq!((told.report.winner, told.report.half_points), (bodies.winner, bodies.half_points));
         assert_eq!(told.report.winner, Some(Side::Defender), "more of theirs stand");
         let mut proposal = battle::propose_told(&store, muster.clone(), told, false).expect("a proposal");
+        let dies = proposal.lines.iter().find(|line| line.effect == Effect::Dies).expect("he dies");
+        assert_eq!(dies.clause, "CP-3.5", "by the rules of figures");
         strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
         let ruled = proposal.as_ruled(&Tables::book());
         assert_eq!((ruled.winner, ruled.half_points), (None, BySide { attacker: 0, defender: 0 }));
     }
+    // CP-3.5: it ends with turn 30, of whatever is told, and who won and how long it took is told once.
+    let refused = |told: &str, csv: bool| {
+        let read = battle::read_result_by_rules(&muster, &rules, &House::new(), told.as_bytes(), csv);
+        read.expect_err("refused").sentence
+    };
+    assert_eq!(read("turns 30", false).report.turns, Some(30));
+    assert!(refused(&format!("{man} dead; turns 31"), false).contains("turn 30 at the latest"));
+    assert!(refused("number,fate\nturns,40\n", true).contains("turn 30 at the latest"));
+    assert_eq!(refused("winner attacker; turns 9; winner defender", false), "Entry 3: who won is told twice.");
+    assert_eq!(refused("number,fate\nturns,9\nturns,12\n", true), "Line 3: the turns are told twice.");
     let named = read(&format!("{man} dead; winner attacker"), false);
     let mut proposal = battle::propose_told(&store, muster.clone(), named, false).expect("a proposal");
     assert_eq!(proposal.report.winner, Some(Side::Attacker));

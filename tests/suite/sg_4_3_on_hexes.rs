@@ -340,6 +340,7 @@ fn sg_4_3_the_siege_is_told_how_many_lines_are_left_and_whose_horses_are_lost() 
     put(&mut game, HexHome::Keep, 2);
     let told = report(&game);
     assert_eq!((told.lines, told.holds, told.winner), (Some(1), Some(Attacker), Some(Attacker)));
+    assert_eq!(told.from_within, 1, "from within");
     assert!(told.men.iter().all(|man| man.side == Defender || !man.horse_lost), "a relief leaves its horses behind");
     // A battle of the second form goes on as it began: all of the place was theirs.
     let before = cast(HexForm::Second, 0).begin(&mut NullSink);

@@ -151,6 +151,22 @@ fn sg_1_4_who_besieges_those_shut_in_batters_and_they_repair_the_lines_they_hold
     assert_eq!((it.won, it.outer_lost), (4, 1));
 }
 
+/// SG-4.3: of what garrison and relief win between them the relief has the outermost, and the citadel the innermost.
+#[test]
+fn sg_4_3_what_is_won_from_outside_and_from_within_is_told_apart() {
+    // (Lines left, of them lost within, and the lines held then, from 0.)
+    for (left, within, held) in [(1, 1, 0..1), (1, 0, 1..2), (0, 1, 0..0)] {
+        let mut it = game(2, 0);
+        let fought = FoughtGround { lines: Some(left), from_within: within, ..FoughtGround::default() };
+        it.after_assault(Side::Defender, true, fought, &mut NullSink);
+        assert_eq!(it.held(), held, "{left} left, {within} within");
+    }
+    let mut it = game(3, 0);
+    let fought = FoughtGround { lines: Some(1), from_within: 1, ..FoughtGround::default() };
+    it.after_assault(Side::Defender, true, fought, &mut NullSink);
+    assert_eq!((it.held(), it.won, it.outer_lost), (1..2, 2, 1));
+}
+
 #[test]
 fn sg_4_2_what_is_won_back_from_within_is_the_innermost() {
     let mut it = game(3, 0);

@@ -315,12 +315,12 @@ pub fn after_battle(
     match contact.kind {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
-            let before = it.game.held().len();
+            let was = it.game.held();
             batter(&mut it, report);
             let burnt = before_fight.burnt_since(&it.game.parks[by.other()], &it.game.tables);
             let fought = FoughtGround { lines: report.lines, from_within: report.from_within, burnt };
             it.game.after_assault(by, taken, fought, &mut events);
-            let moved = before.abs_diff(it.game.held().len());
+            let moved = was.len().abs_diff(it.game.held().len());
             let text = match (taken, by) {
                 (true, Side::Attacker) if usize::from(it.game.won) == it.game.lines.len() => {
                     format!("The last line of {} is won.", it.stronghold.name)
@@ -328,18 +328,10 @@ pub fn after_battle(
                 (true, Side::Attacker) if moved > 1 => {
                     format!("{moved} lines of {} are won: {}.", it.stronghold.name, it.game.progress())
                 }
-                (true, Side::Defender) if it.game.held().start > 0 => {
-                    let back = match moved {
-                        1 => "A line is won back".to_owned(),
-                        moved => format!("{moved} lines are won back"),
-                    };
-                    let (name, left) = (&it.stronghold.name, relief::lines_in_words(it.game.held()));
-                    let whence = match usize::from(report.from_within) {
-                        0 => "from outside",
-                        within if within < moved => "from outside and from within",
-                        _ => "from within",
-                    };
-                    format!("{back} of {name} {whence}, and the besiegers still hold {left}.")
+                (true, Side::Defender) if it.game.shut_in && !it.game.held().is_empty() => {
+                    let (name, held) = (&it.stronghold.name, it.game.held());
+                    let back = won_back(name, [held.start - was.start, was.end - held.end]);
+                    format!("{back}, and the besiegers still hold {}.", relief::lines_in_words(held))
                 }
                 (true, Side::Defender) if moved > 1 => {
                     format!("{moved} lines of {} are won back: {}.", it.stronghold.name, it.game.progress())
@@ -350,7 +342,7 @@ pub fn after_battle(
                 }
                 (false, _) => format!("The assault at {} is thrown back.", it.stronghold.name),
             };
-            debug_assert!(taken || before == it.game.held().len());
+            debug_assert!(taken || was == it.game.held());
             super::tell(act, siege, contact.day, "SG-8", &text)?;
         }
         ContactKind::Bombardment => {
@@ -394,6 +386,19 @@ pub fn after_battle(
         driven_out(act, &it, since)?;
     }
     day::settle_after(act, relieved.then_some(siege))
+}
+
+/// That so many lines of a place are won back from those who are shut in it, from outside and from within (SG-4.3).
+fn won_back(name: &str, lines: [u8; 2]) -> String {
+    let back = |lines: u8| match lines {
+        1 => "A line is won back".to_owned(),
+        lines => format!("{lines} lines are won back"),
+    };
+    match lines {
+        [outside, 0] => format!("{} of {name} from outside", back(outside)),
+        [0, within] => format!("{} of {name} from within", back(within)),
+        [outside, within] => format!("{} of {name} from outside, and {within} from within", back(outside)),
+    }
 }
 
 /// Takes off the parks of both sides the towers, rams and engines that a fight over the walls has cost them (CP-3.4). Gives what

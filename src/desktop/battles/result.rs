@@ -118,7 +118,7 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     let walls: String = report.battered.iter().map(|stretch| format!(" {stretch}.")).collect();
     format!(
         "{won}{turns}{}.{walls} {}. {}.",
-        and_score(report.winner, &report.half_points),
+        and_score(report.winner, &report.half_points, muster.battle.rules),
         lost(Side::Attacker),
         lost(Side::Defender)
     )

@@ -212,7 +212,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         _ => "entered from the table",
     };
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
-    let points = and_score(battle.winner, &score);
+    let points = and_score(battle.winner, &score, battle.rules);
     let brought = |army, list: &str| match list {
         "" => Ok(String::new()),
         list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),

@@ -83,16 +83,19 @@ pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, Hand
 
 fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
     let profile = &fighter.profile;
-    if profile.class == Class::Cleric {
+    if !fighter.bears_arms() {
         return None;
     }
-    let missile = profile.weapons.iter().find_map(|weapon| match weapon {
+    let mut missiles = profile.weapons.iter().filter_map(|weapon| match weapon {
         Weapon::Longbow | Weapon::Shortbow | Weapon::Sling => Some(ShotWeapon::Bow),
         Weapon::Crossbow => Some(ShotWeapon::Crossbow),
         Weapon::Handgun => Some(ShotWeapon::Musket),
         Weapon::Javelin => Some(ShotWeapon::Thrown),
         _ => None,
     });
+    // Of several what shoots comes before what is thrown (CC-2.3, CP-3.5); by earlier forms the first on the roster counted.
+    let shot = missiles.clone().find(|missile| *missile != ShotWeapon::Thrown && form >= CastForm::Ranked);
+    let missile = shot.or_else(|| missiles.next());
     let mounted = profile.horse != Horse::None;
     let pole = |weapon: &Weapon| {
         matches!(weapon, Weapon::Pike | Weapon::Spear | Weapon::Bill | Weapon::Halberd | Weapon::Glaive)
@@ -304,15 +307,17 @@ fn cast_host(
     Ok(bodies)
 }
 
-/// Tells bodies of one name apart, of whichever side: by a number.
-fn number_bodies(troops: &mut [Troops]) {
+/// Tells bodies of one name apart, of whichever side: by the number that they have on the order of battle.
+fn number_bodies(troops: &mut [Troops], form: CastForm) {
     let mut named: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
     for (at, one) in troops.iter().enumerate() {
         named.entry(one.name.clone()).or_default().push(at);
     }
     for (name, alike) in named.into_iter().filter(|(_, alike)| alike.len() > 1) {
-        for (number, at) in alike.into_iter().enumerate() {
-            troops[at].name = format!("{name}, body {}", number + 1).into();
+        for (place, at) in alike.into_iter().enumerate() {
+            // By earlier forms they were counted from 1 among those of the name.
+            let number = if form >= CastForm::Ranked { at } else { place + 1 };
+            troops[at].name = format!("{name}, body {number}").into();
         }
     }
 }
@@ -406,7 +411,7 @@ impl CrackerBattle {
             (Ok(attacker), Ok(defender)) => BySide { attacker, defender },
             (one, other) => return Err(Unfit([one.err(), other.err()].into_iter().flatten().collect())),
         };
-        number_bodies(&mut troops);
+        number_bodies(&mut troops, form);
         let cast = tables.cast;
         let deep = BySide {
             attacker: draw_up(&mut troops, Side::Attacker, cast) + cast.margin * INCH,
@@ -704,6 +709,10 @@ impl Settles for CrackerBattle {
         self.cast_back(|body| CrackerBattle::left(game, body), winner, Some(game.turn), lots)
     }
 
+    fn longest(house: &House) -> Option<u32> {
+        Tables::by(house).ok().map(|tables| tables.cast.turns)
+    }
+
     fn report_of_bodies(&self, told: &BodiesOfTable) -> Result<TableTold, Vec<String>> {
         let bodies: BTreeMap<u16, usize> = self
             .bodies
@@ -724,10 +733,7 @@ impl Settles for CrackerBattle {
             )),
             Some(_) => None,
         };
-        let most = self.tables.cast.turns;
-        let long = told.turns.filter(|turns| *turns > most);
-        let long =
-            long.map(|turns| format!("It ends with turn {most} at the latest, and turn {turns} is told of (CP-3.5)."));
+        let long = settles::too_long(told.turns, Some(self.tables.cast.turns));
         let faults: Vec<String> = told.bodies.iter().filter_map(fault).chain(long).collect();
         if !faults.is_empty() {
             return Err(faults);

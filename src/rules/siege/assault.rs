@@ -124,10 +124,6 @@ impl Siege {
     /// Whether a side may assault now (SG-1.3, SG-4): it holds the initiative, or is shut in and battered from a distance
     /// (SG-4.3); there is ground to win; and besiegers can come up to the wall and over it.
     pub fn check_assault(&self, by: Side) -> Result<(), Illegal> {
-        let battered = self.shut_in && by == Side::Attacker && self.battered;
-        if self.initiative != by && !battered {
-            return Err(Illegal::NoInitiative);
-        }
         if by == Side::Defender {
             // The garrison wins back what is held of the place.
             match self.won {
@@ -135,6 +131,10 @@ impl Siege {
                 _ if self.apart.is_some() || self.shut_in => {}
                 _ => return Err(Illegal::NobodyOutside),
             }
+        }
+        let battered = self.shut_in && by == Side::Attacker && self.battered;
+        if self.initiative != by && !battered {
+            return Err(Illegal::NoInitiative);
         }
         self.check_way_in(by)
     }
