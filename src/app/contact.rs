@@ -14,6 +14,14 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
     store.act("retire", &json!({ "contact": contact, "army": army }), |act| {
         let met = waiting(act, contact, army)?;
         let formation = act.formation(army)?;
+        let over_walls =
+            |other: &Contact| other.kind != ContactKind::Field && [other.attacker, other.defender].contains(&army);
+        if act.waiting_contacts()?.iter().any(over_walls) {
+            return Err(Problem::refused(
+                format!("{} has an assault or a sortie that waits, and is held by it (CP-2.2).", formation.name),
+                "Settle it, or call it off, first.",
+            ));
+        }
         if let Some(siege) = met.siege {
             siege::may_retire(act, siege, army)?;
         }

@@ -6,7 +6,7 @@ use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::war::ContactState;
+use crate::campaign::war::{ContactKind, ContactState};
 use crate::store::Store;
 use serde_json::json;
 
@@ -34,7 +34,10 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
             for met in act.waiting_contacts()? {
                 let pair = [act.formation(met.attacker)?.side, act.formation(met.defender)?.side];
                 if pair.contains(&one) && pair.contains(&other) {
-                    act.settle_contact(met.id, ContactState::Lapsed, None)?;
+                    match met.siege.filter(|_| met.kind != ContactKind::Field) {
+                        Some(siege) => siege::comes_to_nothing(act, siege, &met, "CP-2.2")?,
+                        None => act.settle_contact(met.id, ContactState::Lapsed, None)?,
+                    }
                     lapsed.push(met);
                 }
             }

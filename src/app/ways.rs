@@ -3,13 +3,16 @@
 
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{FormationId, PlaceId};
 use crate::campaign::places::{March, Route, Stronghold, miles_between, shortest_way};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::Purpose;
-use crate::campaign::war::ContactState;
+use crate::campaign::siege::{Purpose, StoryLine};
+use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::campaign::week::{Pace, pace};
+use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Db};
 use serde::Serialize;
 
@@ -90,14 +93,28 @@ pub(super) fn room(db: &Db, army: FormationId, holding: &Stronghold) -> Result<(
     Ok(())
 }
 
-/// Settles every contact an army still waits in: it has left the field.
+/// Settles every contact an army still waits in: it has left the field. What was to be fought over the walls of a siege comes to
+/// nothing, and that is told (CP-2.2).
 pub(super) fn leave_field(act: &Act, army: FormationId, state: ContactState) -> Result<()> {
     for met in act.waiting_contacts()? {
         if [met.attacker, met.defender].contains(&army) {
-            act.settle_contact(met.id, state, None)?;
+            match met.siege.filter(|_| met.kind != ContactKind::Field) {
+                Some(siege) => lapses(act, &met, (act.siege(siege)?.today(act.day()?), "CP-2.2"))?,
+                None => act.settle_contact(met.id, state, None)?,
+            }
         }
     }
     Ok(())
+}
+
+/// One thing that waits comes to nothing on a day, and what was to be fought over the walls of a siege is told to.
+pub(super) fn lapses(act: &Act, contact: &Contact, (day, clause): (Day, &str)) -> Result<()> {
+    act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(()) };
+    let (who, place) = (act.formation(contact.attacker)?.name, act.siege(siege)?.stronghold);
+    let text = format!("What {who} was ready for at {} comes to nothing.", act.stronghold(place)?.name);
+    act.tell_siege(siege, &StoryLine { day, text: text.clone(), clause: clause.to_owned() })?;
+    act.write_line(&ChronicleLine { day, kind: LineKind::Siege, text, clause: clause.to_owned(), person: None })
 }
 
 /// Why an army cannot be sent away where [`retreat`] finds no way: a clause of a sentence.

@@ -372,3 +372,26 @@ fn sg_1_1_a_day_decided_ends_at_night_and_the_next_is_begun_apart() {
     it.siege.dawn(&mut it.dice, &mut it.told);
     assert_eq!((it.siege.day, it.siege.pending()), (2, Pending::One(Side::Attacker)));
 }
+
+/// SG-1.2, SG-4.2: a garrison that has nothing to win back is told so, whoever has the initiative.
+#[test]
+fn sg_4_2_a_garrison_without_anything_to_win_back_is_told_so() {
+    let mut it = Before::new(&plan(Kind::Castle));
+    assert_eq!(it.siege.initiative(), Side::Attacker);
+    assert_eq!(it.siege.check_assault(Side::Defender), Err(Illegal::NothingToWinBack));
+    it.siege.won = 1;
+    assert_eq!(it.siege.check_assault(Side::Defender), Err(Illegal::NobodyOutside));
+}
+
+/// SG-1.3, SG-2.2: a captain whose besiegers have nothing left goes away once the country gives less than half of what they eat.
+#[test]
+fn sg_1_3_a_captain_goes_who_cannot_feed_his_host() {
+    let decides = |able: u32, day: u32| {
+        let hosts = BySide { attacker: Host { half: true, ..host(able, 0) }, defender: host(100, 1000) };
+        let mut it = Before::new(&Plan { hosts, ..plan(Kind::Castle) });
+        (it.siege.day, it.siege.weeks) = (day, 3);
+        Constable.decide(&it.siege.view(Side::Attacker)) == Decision::Act(Action::Withdraw)
+    };
+    // The country gives an eighth of 300 rations; half rations of 200 men are 100, and of 60 men 30.
+    assert_eq!([decides(200, 22), decides(60, 22), decides(200, 3)], [true, false, false]);
+}

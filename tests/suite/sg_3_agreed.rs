@@ -120,3 +120,24 @@ fn sg_3_3_the_same_terms_are_not_offered_again_while_they_wait() {
     let open = it.store.offers(siege).expect("offers").iter().filter(|one| one.state == OfferState::Open).count();
     assert_eq!(open, 1);
 }
+
+/// SG-3.3: who marches out on terms by which each man owes his ransom is free, and leads whom he led.
+#[test]
+fn sg_3_3_who_owes_his_ransom_by_the_terms_keeps_his_command() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 200, 49);
+    it.provide(Park::default());
+    it.conduct(siege, SiegePart::Besiegers, RESTS);
+    it.conduct(siege, SiegePart::Garrison, RESTS);
+    let commands = |it: &Border| -> Vec<_> {
+        let all = [vec![it.garrison], it.store.below(it.garrison).expect("its units")].concat();
+        all.into_iter().map(|id| (id, it.store.formation(id).expect("a formation").commander)).collect()
+    };
+    let before = commands(&it);
+    assert!(before.iter().any(|(_, commander)| commander.is_some()), "{before:?}");
+    let terms = Terms { men_pay: true, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    assert!(it.ended(siege).is_some(), "{}", it.story(siege));
+    assert_eq!(commands(&it), before, "{}", it.story(siege));
+    sound(&it.store, "they marched out");
+}

@@ -60,6 +60,10 @@ fn sg_3_3_whoever_is_named_in_the_terms_is_the_hostage() {
         let chosen = last(&it, 2);
         let first = content(&it.store);
         siege::offer_naming(&mut it.store, siege, by, &for_six_days(2), &chosen).expect("offered");
+        // The same men in another order are the same terms.
+        let turned: Vec<PersonId> = chosen.iter().rev().copied().collect();
+        let again = refusal(siege::offer_naming(&mut it.store, siege, by, &for_six_days(2), &turned));
+        assert!(again.contains("these terms already, and no answer is given yet"), "{again}");
         assert_eq!(named(&it, siege), chosen, "in the order in which they were named");
         let name = it.store.person(chosen[0]).expect("he").styled();
         assert!(it.story(siege).contains(&format!("2 hostages, in 6 days unless relieved; hostages: {name}, ")));

@@ -7,11 +7,13 @@ use crate::support::{content, said, same, sound};
 use banneret::app::siege::ReliefMeeting;
 use banneret::app::{battle, numbers, plan, siege};
 use banneret::campaign::ids::{FormationId, SiegeId};
-use banneret::campaign::siege::SiegePart;
+use banneret::campaign::siege::{Conduct, SiegePart};
 use banneret::campaign::war::{Contact, ContactKind, Settled};
 use banneret::rules::figure::{BySide, Grade, Side};
 use banneret::rules::game::NullSink;
-use banneret::rules::siege::{At, End, FoughtGround, Host, Kind, Moat, Order, Park, Plan, Progress, Siege, Tables};
+use banneret::rules::siege::{
+    Action, At, End, FoughtGround, Host, Kind, Moat, Order, Park, Plan, Progress, Siege, Tables,
+};
 use serde_json::json;
 
 /// The besiegers of a baron's castle are shut in two lines of it.
@@ -210,4 +212,148 @@ fn sg_4_who_is_driven_out_of_all_he_held_is_face_to_face_with_the_relief() {
     siege::meet(&mut it.store, faced[0].id, ReliefMeeting::Lift).expect("they lift the siege");
     assert!(it.ended(siege).is_some(), "{}", it.story(siege));
     sound(&it.store, "after the siege");
+}
+
+/// Besiegers who are shut in, and have lost the outermost of two lines to the relief, are to assault the citadel.
+fn one_line_left() -> (Border, SiegeId, FormationId, Contact) {
+    let (mut it, siege, help) = two_lines(200, 300);
+    let met = assault(&mut it, siege);
+    told_at_the_table(&mut it, &met, "winner attacker");
+    assert_eq!(held(&it, siege).0, 1, "{}", it.story(siege));
+    it.conduct(siege, SiegePart::Relief, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault]);
+    for _ in 0..20 {
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        if let Some(met) = waiting.into_iter().find(|met| met.attacker == it.host) {
+            return (it, siege, help, met);
+        }
+    }
+    panic!("no assault in twenty turns: {}", it.story(siege));
+}
+
+/// SG-1.5, SG-4.3: the lines that a table tells of are those the besiegers hold, and not what a relief has won from them.
+#[test]
+fn sg_1_5_a_table_tells_the_lines_that_are_held_and_not_those_a_relief_has_won() {
+    let (mut it, siege, _, met) = one_line_left();
+    let before = content(&it.store);
+    for (entries, won) in [("lines 1", 2), ("lines 2", 3), ("winner attacker", 3), ("winner attacker; lines 2", 3)] {
+        told_at_the_table(&mut it, &met, entries);
+        assert_eq!(held(&it, siege).1, won, "{entries}: {}", it.story(siege));
+        assert_eq!(it.story(siege).contains("is thrown back"), won == 2, "{entries}: {}", it.story(siege));
+        it.store.undo().expect("undone").expect("the battle");
+        same(&before, &content(&it.store), entries);
+    }
+    let muster = plan::muster_of(&it.store, met.attacker, met.defender, 5).expect("mustered");
+    let tables = numbers::man_to_man(&it.store).expect("the tables");
+    let refused =
+        |entry: &str| battle::read_result(&muster, &tables, entry.as_bytes(), false).expect_err("refused").to_string();
+    let why = refused("lines 4");
+    let many = "the place has 4 lines, of which the relief has the outermost, and 4 cannot be held: 1 to 3.";
+    assert!(why.contains(many), "{why}");
+    let why = refused("lines 0");
+    assert!(why.contains("the besiegers hold 1 line, and lose none by their own assault"), "{why}");
+    assert!(refused("lines 2; lines 2").contains("Entry 2: the lines held are told twice."));
+    // The last of them.
+    told_at_the_table(&mut it, &met, "lines 3");
+    assert_eq!(it.ended(siege), Some(End::Taken), "{}", it.story(siege));
+}
+
+/// SG-4.3: who is besieged anew in a citadel he took is conducted by whom he was before, and so is the relief that besieges him.
+#[test]
+fn sg_4_3_whoever_conducts_a_host_does_so_still_when_the_siege_begins_anew() {
+    let (mut it, siege, _, met) = one_line_left();
+    let conduct = |it: &mut Border, part, conduct, orders: &[Order], half| {
+        siege::set_conduct(&mut it.store, siege, part, conduct, orders, half).expect("so be it");
+    };
+    conduct(&mut it, SiegePart::Relief, Conduct::Referee, &[Order::Batter], false);
+    conduct(&mut it, SiegePart::Besiegers, Conduct::Orders, &[Order::SallyCamp, Order::Rest], true);
+    told_at_the_table(&mut it, &met, "lines 3");
+    assert_eq!(it.ended(siege), Some(End::Taken), "{}", it.story(siege));
+    let again = it.store.siege_of(it.castle).expect("read").expect("it is besieged anew").id;
+    let of = |part| siege::host(&it.store, again, part).expect("a host");
+    let (besiegers, garrison) = (of(SiegePart::Besiegers), of(SiegePart::Garrison));
+    assert_eq!((besiegers.conduct, besiegers.orders, besiegers.half), (Conduct::Referee, vec![Order::Batter], false));
+    assert_eq!(
+        (garrison.conduct, garrison.orders, garrison.half),
+        (Conduct::Orders, vec![Order::SallyCamp, Order::Rest], true)
+    );
+    sound(&it.store, "besieged anew");
+}
+
+/// SG-4.3: a relief that goes away by its own day leaves what it had won of the outer lines, and that is told.
+#[test]
+fn sg_4_3_what_a_relief_leaves_by_its_own_day_is_told() {
+    let (mut it, siege, _, met) = one_line_left();
+    siege::call_off(&mut it.store, met.id).expect("called off");
+    let goes = siege::Orders { actions: BySide { attacker: None, defender: Some(Action::Withdraw) } };
+    for _ in 0..6 {
+        if it.store.siege(siege).expect("it").shut_in {
+            it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+            siege::play_by_hand(&mut it.store, siege, &goes).expect("a day");
+        }
+    }
+    assert!(!it.store.siege(siege).expect("it").shut_in, "{}", it.story(siege));
+    let told = "shut in no more: they besiege it again, and hold its outer line again. (SG-4.3)";
+    assert!(it.story(siege).contains(told), "{}", it.story(siege));
+    assert_eq!(held(&it, siege).0, 0);
+    sound(&it.store, "the relief is gone");
+}
+
+/// SG-4 **[house]**: whichever of the two fights is settled first: those left of a host whose part is beaten, when the garrison has
+/// won all of it back, are face to face with the relief.
+#[test]
+fn sg_4_who_has_lost_all_before_his_part_is_beaten_is_face_to_face_with_the_relief() {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    let part = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("knight", "B", 1), ("sergeant", "C", 150)]);
+    siege::join(&mut it.store, part, siege).expect("it joins");
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds(&mut it, siege, 1);
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, ReliefMeeting::Part(vec![part])).expect("a part gives battle");
+    let (garrison, host) = (it.garrison, it.host);
+    settled(&mut it, garrison, host, "attacker");
+    assert_eq!(it.store.siege(siege).expect("the siege").won, 0, "{}", it.story(siege));
+    settled(&mut it, part, help, "defender");
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.won, row.shut_in, row.ended), (0, false, None), "{}", it.story(siege));
+    let waiting = it.store.waiting_contacts().expect("contacts").into_iter();
+    let faced: Vec<_> = waiting.filter(|known| known.siege == Some(siege)).collect();
+    assert_eq!(faced.len(), 1, "{faced:?}");
+    assert_eq!((faced[0].kind, faced[0].attacker, faced[0].defender), (ContactKind::Field, help, host));
+    let told = "those left hold nothing of Stonekeep Castle, and fight or lift the siege. (SG-4)";
+    assert!(it.story(siege).contains(told), "{}", it.story(siege));
+    siege::meet(&mut it.store, faced[0].id, ReliefMeeting::Lift).expect("they lift the siege");
+    assert!(it.ended(siege).is_some(), "{}", it.story(siege));
+    sound(&it.store, "after the siege");
+}
+
+/// SG-2.2, SG-4.3: who is shut in gets nothing of the country, and the relief outside its days' share, when they are driven out too.
+#[test]
+fn sg_2_2_who_is_driven_out_ate_as_he_lay() {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    let part = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("knight", "B", 1), ("sergeant", "C", 150)]);
+    siege::join(&mut it.store, part, siege).expect("it joins");
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds(&mut it, siege, 1);
+    let waits = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, waits, ReliefMeeting::Part(vec![part])).expect("a part gives battle");
+    settled(&mut it, part, help, "defender");
+    assert!(it.store.siege(siege).expect("it").shut_in, "{}", it.story(siege));
+    for _ in 0..3 {
+        siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day");
+    }
+    let (garrison, host) = (it.garrison, it.host);
+    settled(&mut it, garrison, host, "attacker");
+    let story = it.story(siege);
+    assert!(story.contains("driven out of what they held"), "{story}");
+    let ate = |army: &str| {
+        let line = story.lines().rfind(|line| line.starts_with(&format!("{army} needs")));
+        line.unwrap_or_else(|| panic!("{army} has not eaten: {story}")).to_owned()
+    };
+    assert!(ate("Host").contains("3 days: 0 foraged"), "{}", ate("Host"));
+    assert!(ate("Help").contains("3 days") && !ate("Help").contains(": 0 foraged"), "{}", ate("Help"));
+    sound(&it.store, "driven out");
 }

@@ -1,12 +1,12 @@
 //! Besiegers who are shut in what they hold (SG-4.3): how they and those who lie about them come at each other, who comes to help,
 //! and where their stores are.
 
-use crate::sg_campaign::{Border, raise};
+use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, sets_out, shut_in};
 use crate::support::sound;
 use banneret::app::muster::{self, Asked};
 use banneret::app::siege::{self, Orders};
-use banneret::app::{allies, battle, numbers, plan};
+use banneret::app::{allies, battle, contact, numbers, plan};
 use banneret::campaign::ids::{FormationId, SiegeId};
 use banneret::campaign::people::PersonState;
 use banneret::campaign::siege::{SiegePart, SiegeTrain};
@@ -181,4 +181,39 @@ fn sg_1_3_what_those_who_are_shut_in_forage_is_not_bounded_by_the_store_of_the_p
         it.store.train(it.host).expect("a train").rations > before
     });
     assert!(brought, "one night in six something is found");
+}
+
+/// CP-2.2: an army that is face to face with another is held by that: a relief that is met in the open by friends of those it has
+/// shut in does nothing at the siege beside it; and what it was ready for there is settled before it retires.
+#[test]
+fn cp_2_2_a_relief_that_is_met_in_the_open_assaults_nobody_meanwhile() {
+    for ready in [false, true] {
+        let (mut it, siege, help) = shut_in(2000, 200, 49, 150);
+        let assaults = |it: &Border| {
+            let waiting = it.store.waiting_contacts().expect("contacts").into_iter();
+            waiting.filter(|met| met.kind == ContactKind::Assault).count()
+        };
+        if ready {
+            waits(&mut it, siege, SiegePart::Relief, Order::Assault, ContactKind::Assault);
+        }
+        let friends = raise(&mut it.store, "Red", "Friends", "Camp", &[("knight", "B", 1), ("sergeant", "C", 100)]);
+        sets_out(&mut it, friends);
+        it.turns(2);
+        it.conduct(siege, SiegePart::Relief, &[Order::Assault]);
+        let faces = it
+            .store
+            .waiting_contacts()
+            .expect("contacts")
+            .into_iter()
+            .find(|met| met.kind == ContactKind::Field && [met.attacker, met.defender].contains(&friends));
+        let faces = faces.unwrap_or_else(|| panic!("they are face to face: {}", it.story(siege)));
+        it.turns(3);
+        assert_eq!(assaults(&it), usize::from(ready), "{}", it.story(siege));
+        let retires = contact::retire(&mut it.store, faces.id, help);
+        match ready {
+            true => assert!(refusal(retires).contains("waits, and is held by it (CP-2.2)")),
+            false => retires.expect("it goes"),
+        }
+        sound(&it.store, "in the field");
+    }
 }

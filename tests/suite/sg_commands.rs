@@ -197,6 +197,31 @@ fn sg_4_what_besiegers_do_about_a_relief_is_chosen_by_command() {
     sound(&open(&file), "lifted");
 }
 
+#[test]
+fn sg_1_3_what_a_side_does_is_written_in_the_words_of_the_page() {
+    let (_folder, file) = on_the_border();
+    at(&file, &["open", "--army", "Host"]);
+    for (besiegers, garrison) in [
+        ("Blockade and rest", "rest"),
+        ("build siege tower", "Rest"),
+        ("Batter line 1 stretch 2", "rest"),
+        ("Batter 1 2", "blockade and rest"),
+    ] {
+        at(&file, &["day", "--besiegers", besiegers, "--garrison", garrison]);
+    }
+    assert_eq!(row(&open(&file)).days, 4);
+    let (wrong, _) = refused(&[
+        "siege",
+        file.to_str().expect("a name"),
+        "day",
+        "--besiegers",
+        "dance",
+        "--stronghold",
+        "Stonekeep Castle",
+    ]);
+    assert!(wrong.contains("“dance” is nothing a side does in a day"), "{wrong}");
+}
+
 #[cfg(feature = "print")]
 #[test]
 fn cp_6_2_the_sheet_of_a_siege_is_printed_by_command() {

@@ -4,11 +4,12 @@ use crate::sg_campaign::{Border, refusal};
 use crate::sg_relief::{RESTS, sets_out, shut_in};
 use crate::support::{open, refused, said, sound};
 use banneret::app::siege::{self, Orders};
-use banneret::app::{muster, plan};
+use banneret::app::{muster, plan, relations};
 use banneret::campaign::ids::SiegeId;
 use banneret::campaign::places::StrongholdKind;
+use banneret::campaign::realm::Stance;
 use banneret::campaign::siege::SiegePart;
-use banneret::campaign::war::{Contact, ContactKind};
+use banneret::campaign::war::{Contact, ContactKind, ContactState};
 use banneret::rules::figure::BySide;
 use banneret::rules::siege::{Action, Leave, Order, Park, Sally, Terms};
 
@@ -189,4 +190,15 @@ fn sg_1_1_what_is_settled_before_what_came_first_that_day_is_told_so() {
         siege::resolve(&mut it.store, met.id).expect("rolled");
     }
     assert!(!it.story(siege).contains("Settled out of its order"), "{}", it.story(siege));
+}
+
+#[test]
+fn cp_2_2_what_waits_at_a_siege_that_a_truce_ends_is_told_to_come_to_nothing() {
+    let (mut it, siege, met) = waits(SiegePart::Besiegers, Order::Assault);
+    let [red, blue] = ["Red", "Blue"].map(|side| it.store.side_named(side).expect("a side").id);
+    relations::set(&mut it.store, red, blue, Stance::Truce, None).expect("a truce");
+    assert_eq!(it.store.contact(met.id).expect("it").state, ContactState::Lapsed);
+    let told = "What Host was ready for at Stonekeep Castle comes to nothing. (CP-2.2)";
+    assert!(it.story(siege).contains(told), "{}", it.story(siege));
+    sound(&it.store, "in the truce");
 }

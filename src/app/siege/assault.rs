@@ -2,6 +2,7 @@
 //! by the siege's own roll (SG-1.4, SG-1.6), or called off; and what was taken moves the siege (SG-8).
 
 use super::day::{self, settle_presence, take_in};
+use super::meals;
 use super::raise::{Raised, raise, raise_inside};
 use super::relief;
 use super::trains;
@@ -65,6 +66,14 @@ fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
     if !since || !it.game.held().is_empty() {
         return Ok(());
     }
+    // What they have eaten they ate as they lay: shut in, and the relief outside (SG-2.2).
+    let mut lay = raise(act, it.siege.id)?;
+    lay.game.shut_in = true;
+    meals::besiegers_have_eaten(act, &lay)?;
+    for army in &lay.armies[&SiegePart::Relief] {
+        meals::eats_its_days(act, &lay, army, SiegePart::Relief)?;
+    }
+    meals::share_is_gone(act, &lay)?;
     let (mut driven, mut relief) = (Vec::new(), Vec::new());
     for member in act.siege_armies()?.into_iter().filter(|member| member.siege == it.siege.id) {
         match member.part {
@@ -81,16 +90,7 @@ fn driven_out(act: &Act, it: &Raised, since: bool) -> Result<()> {
     let today = it.today(act)?;
     let text = format!("The besiegers are driven out of what they held of {}.", it.stronghold.name);
     super::tell(act, it.siege.id, today, "SG-4.2", &text)?;
-    for &one in &relief {
-        for &other in &driven {
-            if act.siege_count(one)?.able > 0 && act.siege_count(other)?.able > 0 {
-                let met = (ContactKind::Field, Some(it.siege.id));
-                act.add_contact(today, it.stronghold.place, one, other, met)?;
-                relief::relief_comes(act, it.siege.id, [one, other], today)?;
-            }
-        }
-    }
-    Ok(())
+    relief::face_to_face(act, it, &relief, &driven)
 }
 
 /// The side of the siege's game that attacks in a contact.
@@ -451,8 +451,11 @@ fn after_relief(
     if part && !relieved && inside {
         relief::besiege_again(act, it.siege.id)?;
     }
-    if relieved && it.siege.won > 0 && inside && part && !it.siege.shut_in {
-        relief::part_is_beaten(act, it, relief)?;
+    if relieved && inside && part && !it.siege.shut_in {
+        match it.siege.won {
+            0 => relief::faces_those_left(act, it, relief)?,
+            _ => relief::part_is_beaten(act, it, relief)?,
+        }
     }
     Ok(relieved)
 }

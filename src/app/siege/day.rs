@@ -159,12 +159,7 @@ fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
         act.set_army_place(army.id, it.stronghold.place, None)?;
     }
     relief::come_to_nothing(act, it, it.today(act)?, "SG-4.3", |_| true)?;
-    // What the relief had won of the outer lines nobody holds against them any more.
-    let back = match again {
-        0 => String::new(),
-        1 => ", and hold its outer line again".to_owned(),
-        lines => format!(", and hold its {lines} outer lines again"),
-    };
+    let back = relief::holds_again(again);
     let text = format!("The relief of {} is gone: the besiegers besiege it again{back}.", it.stronghold.name);
     super::tell_now(act, it.siege.id, "SG-4.3", &text)?;
     *it = raise(act, it.siege.id)?;
@@ -316,9 +311,15 @@ pub(super) fn waits(db: &Db, siege: SiegeId) -> Result<bool> {
     Ok(waits_since(db, siege)?.is_some())
 }
 
-/// Since when something waits in a siege, if anything does.
+/// Since when something waits in a siege, if anything does: of it, or of an army of it that is face to face with others in the open.
 fn waits_since(db: &Db, siege: SiegeId) -> Result<Option<Day>> {
-    let contacts = db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege));
+    let members = db.siege_armies()?;
+    let is_of = |army| members.iter().any(|member| member.siege == siege && member.army == army);
+    let waits = |contact: &Contact| match contact.siege {
+        None => contact.kind == ContactKind::Field && (is_of(contact.attacker) || is_of(contact.defender)),
+        of => of == Some(siege),
+    };
+    let contacts = db.waiting_contacts()?.into_iter().filter(waits);
     let offers = db.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open);
     let days = contacts.map(|contact| contact.day).chain(offers.map(|offer| offer.day));
     Ok(days.chain(db.siege(siege)?.asks).min())
@@ -702,13 +703,13 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
         let text = format!("The mine towards stretch {stretch} of line {line} is given up: that is down, or taken.");
         super::tell(act, it.siege.id, day, "SG-1.3", &text)?;
     }
-    let stage = it.game.stage();
+    let (stage, outer_lost) = (it.game.stage(), it.was.outer_lost);
     it.put_back(act)?;
     for part in ate {
         meals::have_eaten(act, it.siege.id, &it.armies[&part])?;
     }
     if events.iter().any(|event| matches!(event, Event::Did(Side::Defender, Action::Withdraw))) {
-        relief::goes(act, it)?;
+        relief::goes(act, it, outer_lost)?;
     }
     if let Stage::Over(end) = stage {
         ending::end(act, it, end)?;

@@ -2,7 +2,7 @@
 //! place in new hands with its stores, and the captives in it rescued (CP-4.4). All of it is part of the action that ended
 //! it.
 
-use super::raise::Raised;
+use super::raise::{Raised, new_host};
 use super::{day, losses, meals, relief, terms, trains};
 use crate::app::{numbers, release, ways};
 use crate::campaign::calendar::Day;
@@ -12,11 +12,11 @@ use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::SiegePart;
+use crate::campaign::siege::{Host, SiegePart};
 use crate::campaign::war::{ContactKind, ContactState};
 use crate::rules::figure::{Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
-use crate::rules::siege::{End, Ending, Leave, Terms};
+use crate::rules::siege::{End, Ending, Leave, Order, Terms};
 use crate::store::Act;
 
 /// Ends a siege, with all that follows, which befalls on the siege's day (CP-2.1).
@@ -137,6 +137,13 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     // Days of the siege before may have been played by hand ahead of the campaign's.
     let today = it.today(act)?;
     let siege = super::invest::begin(act, relief.id, it.stronghold.id, today, act.day()?)?;
+    // Whoever conducted them does so still, by those of their orders that fit (SG-4.3).
+    for (part, was) in [(SiegePart::Besiegers, SiegePart::Relief), (SiegePart::Garrison, SiegePart::Besiegers)] {
+        let before = &it.hosts[&was];
+        let fits = |order: &Order| order.is_for(part == SiegePart::Garrison);
+        let orders = before.orders.iter().copied().filter(fits).collect();
+        act.set_siege_host(siege, &Host { conduct: before.conduct, orders, half: before.half, ..new_host(part) })?;
+    }
     if it.game.outer_lost > 0 {
         // What it has won of the outer lines it holds from the first (SG-4.3).
         let mut row = act.siege(siege)?;
@@ -255,13 +262,16 @@ fn disarm(act: &Act, man: &Person) -> Result<()> {
     act.edit_person(&bare)
 }
 
-/// A man goes free and owes his ransom (SG-3.3, MM-8.4).
+/// A man goes free and owes his ransom (SG-3.3, MM-8.4). He leads whom he led, and bears what standard he bore.
 fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(()) };
     let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
+    let commands = act.leave_commands(man.id)?;
     losses::take(act, man, by.id)?;
     let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
     release::release(act, &captive, CaptivityEnd::Ransomed)?;
+    commands.into_iter().try_for_each(|formation| act.set_commander(formation, Some(man.id)))?;
+    act.set_standard(man.id, man.standard)?;
     let payer = act.side_account(it.siege.holder)?;
     let days = numbers::of(act)?.terms_ransom_days as i32;
     act.add_instalment(captive.id, payer, (today + days).min(Day::LAST), Pence::from_marks(asked.value))

@@ -23,7 +23,7 @@ pub(super) struct Raised {
     pub armies: BTreeMap<SiegePart, Vec<Formation>>,
     pub game: rules::Siege,
     /// The game as it was raised, from which what changed is seen.
-    was: rules::Siege,
+    pub was: rules::Siege,
 }
 
 /// A host nobody has given orders to yet: a captain of the program decides for it.

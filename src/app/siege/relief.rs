@@ -4,7 +4,7 @@ use super::day::{self, settle_presence};
 use super::meals;
 use super::raise::{Raised, new_host, raise};
 use super::terms;
-use crate::app::ways::{no_way_out, outlook, retreat};
+use crate::app::ways::{lapses, no_way_out, outlook, retreat};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ContactId, FormationId, PlaceId, SideId, SiegeId};
@@ -544,8 +544,9 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
     })
 }
 
-/// The relief that besieged the besiegers goes away, a march back, and they lie before the place again (SG-1.3, SG-4.3).
-pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
+/// The relief that besieged the besiegers goes away, a march back, and they lie before the place again, of whose lines it had won so
+/// many from them (SG-1.3, SG-4.3).
+pub(super) fn goes(act: &Act, it: &Raised, outer_lost: u8) -> Result<()> {
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, None)?;
     }
@@ -566,6 +567,51 @@ pub(super) fn goes(act: &Act, it: &Raised) -> Result<()> {
         };
         super::tell(act, it.siege.id, it.today(act)?, "SG-4.3", &text)?;
     }
+    let back = holds_again(outer_lost);
+    let text = format!("The besiegers of {} are shut in no more: they besiege it again{back}.", it.stronghold.name);
+    super::tell(act, it.siege.id, it.today(act)?, "SG-4.3", &text)
+}
+
+/// That the relief is gone which had won so many of the outer lines: nobody holds them against the besiegers any more (SG-4.3).
+/// Nothing where it had won none.
+pub(super) fn holds_again(outer_lost: u8) -> String {
+    match outer_lost {
+        0 => String::new(),
+        1 => ", and hold its outer line again".to_owned(),
+        lines => format!(", and hold its {lines} outer lines again"),
+    }
+}
+
+/// The part that gave battle is beaten, and those who stayed hold nothing any more: they are face to face with the relief, and
+/// fight it or lift the siege (SG-4).
+pub(super) fn faces_those_left(act: &Act, it: &Raised, relief: FormationId) -> Result<()> {
+    let mut there: Vec<FormationId> =
+        present(act, &it.siege, &it.stronghold)?.into_iter().map(|army| army.id).collect();
+    if !there.contains(&relief) {
+        there.push(relief);
+    }
+    let left: Vec<FormationId> = it.armies[&SiegePart::Besiegers].iter().map(|army| army.id).collect();
+    come_to_nothing(act, it, it.today(act)?, "SG-4", |kind| kind != ContactKind::Field)?;
+    let text = format!(
+        "The part that gave battle is beaten; those left hold nothing of {}, and fight or lift the siege.",
+        it.stronghold.name
+    );
+    super::tell_now(act, it.siege.id, "SG-4", &text)?;
+    face_to_face(act, it, &there, &left)
+}
+
+/// Each army of a relief is face to face with each of some besiegers, where both have men who can fight.
+pub(super) fn face_to_face(act: &Act, it: &Raised, relief: &[FormationId], besiegers: &[FormationId]) -> Result<()> {
+    let today = it.today(act)?;
+    for &one in relief {
+        for &other in besiegers {
+            if act.siege_count(one)?.able > 0 && act.siege_count(other)?.able > 0 {
+                let met = (ContactKind::Field, Some(it.siege.id));
+                act.add_contact(today, it.stronghold.place, one, other, met)?;
+                relief_comes(act, it.siege.id, [one, other], today)?;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -578,24 +624,14 @@ pub(super) fn come_to_nothing(
     of: impl Fn(ContactKind) -> bool,
 ) -> Result<()> {
     for contact in act.waiting_contacts()?.iter().filter(|known| known.siege == Some(it.siege.id) && of(known.kind)) {
-        lapses(act, it.siege.id, contact, (day, clause))?;
+        lapses(act, contact, (day, clause))?;
     }
     Ok(())
 }
 
 /// One thing that waits in a siege comes to nothing on the day it is there, and that is told where it was to be fought over its walls.
-pub(super) fn comes_to_nothing(act: &Act, siege: SiegeId, contact: &Contact, clause: &str) -> Result<()> {
-    lapses(act, siege, contact, (act.siege(siege)?.today(act.day()?), clause))
-}
-
-fn lapses(act: &Act, siege: SiegeId, contact: &Contact, (day, clause): (Day, &str)) -> Result<()> {
-    act.settle_contact(contact.id, ContactState::Lapsed, None)?;
-    if contact.kind == ContactKind::Field {
-        return Ok(());
-    }
-    let (who, place) = (act.formation(contact.attacker)?.name, act.siege(siege)?.stronghold);
-    let text = format!("What {who} was ready for at {} comes to nothing.", act.stronghold(place)?.name);
-    super::tell(act, siege, day, clause, &text)
+pub(in crate::app) fn comes_to_nothing(act: &Act, siege: SiegeId, contact: &Contact, clause: &str) -> Result<()> {
+    lapses(act, contact, (act.siege(siege)?.today(act.day()?), clause))
 }
 
 /// The part that gave battle is beaten, and those who went on inside are shut in what they hold (SG-4.2, SG-4.3). What the

@@ -23,6 +23,7 @@ use crate::rules::telling::counted_off;
 use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// Who offers terms, as the beginning of a sentence.
 pub fn who_offers(by: SiegePart, stronghold: &str) -> String {
@@ -196,7 +197,7 @@ pub fn offer_naming(
         }
         if let Some(open) = open_offer(act, it.siege.id)?
             && (open.by, open.terms()) == (by, *terms)
-            && (hostages.is_empty() || act.named_hostages(open.id)? == hostages)
+            && (hostages.is_empty() || same_men(&act.named_hostages(open.id)?, hostages))
         {
             return Err(Problem::refused(
                 format!("{} these terms already, and no answer is given yet.", who_offers(by, name)),
@@ -206,6 +207,12 @@ pub fn offer_naming(
         let text = put(act, &it, by, terms, hostages)?;
         Ok(((), text))
     })
+}
+
+/// Whether the same men are named, in whatever order.
+fn same_men(some: &[PersonId], others: &[PersonId]) -> bool {
+    let all: [BTreeSet<&PersonId>; 2] = [some.iter().collect(), others.iter().collect()];
+    all[0] == all[1]
 }
 
 /// Writes terms that are offered, in place of any that wait, with the hostages named in them, and tells of them.

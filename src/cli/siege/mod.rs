@@ -454,13 +454,14 @@ fn action(text: &str) -> Result<Action> {
         )
     };
     // What a page and “siege FILE show” call it is understood, too.
-    let plain = text.replace(':', " ");
+    let plain = text.to_lowercase().replace(':', " ");
     let words: Vec<&str> =
         plain.split_whitespace().filter(|word| !["the", "against", "place"].contains(word)).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<u8>().ok()).and_then(|n| n.checked_sub(1));
     let at = || match (number(1), number(2), words.get(1)) {
         (Some(line), Some(stretch), _) => Ok(At { line, stretch }),
         (_, Some(stretch), Some(&"stretch")) => number(5).map(|line| At { line, stretch }).ok_or_else(wrong),
+        (_, Some(line), Some(&"line")) => number(4).map(|stretch| At { line, stretch }).ok_or_else(wrong),
         _ => Err(wrong()),
     };
     match words.as_slice() {
@@ -470,13 +471,13 @@ fn action(text: &str) -> Result<Action> {
         ["mine", ..] => at().map(Action::Mine),
         ["repair", ..] => at().map(Action::Repair),
         ["fill", "moat"] => Ok(Action::FillMoat),
-        ["build", gear] => word::<Gear>(gear).map(Action::Build),
+        ["build", gear] | ["build", "siege", gear] => word::<Gear>(gear).map(Action::Build),
         ["sortie" | "sally", sally] => word::<Sally>(sally).map(Action::Sortie),
         ["forage", men] | ["forage", "by", "night", "with", men, ..] => {
             men.parse().map(Action::Forage).map_err(|_| wrong())
         }
         ["withdraw"] | ["lift", "siege"] | ["have", "relief", "go", "away"] => Ok(Action::Withdraw),
-        ["rest"] => Ok(Action::Rest),
+        ["rest"] | ["blockade", "and", "rest"] => Ok(Action::Rest),
         _ => Err(wrong()),
     }
 }

@@ -66,7 +66,7 @@ fn husbands(view: &View<'_>) -> Option<Decision> {
 fn besieging(view: &View<'_>) -> Vec<Action> {
     let park = view.park(view.side());
     let mut wishes = Vec::new();
-    if view.may_go().is_some_and(|host| host.without > 0) {
+    if view.may_go().is_some_and(|host| starves(view, host)) {
         wishes.push(Action::Withdraw);
     }
     // Once a siege turn who thinks the place ripe, or cannot wait for it, says for what he would have it.
@@ -104,6 +104,13 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     }
     wishes.push(Action::Build(Gear::Ladders));
     wishes
+}
+
+/// Whether a host that may go away cannot feed itself: it ate nothing for a siege turn, or, a siege turn being over, has nothing
+/// left and the country gives it less than half of what it eats (SG-2.2).
+fn starves(view: &View<'_>, host: &Host) -> bool {
+    let (tables, over) = (view.tables(), view.day() > view.tables().house().siege_days);
+    host.without > 0 || over && host.rations == 0 && 2 * forages(view.weeks(), tables) < eats(host, tables)
 }
 
 /// What is added to the die of an assault by the captain's side.
