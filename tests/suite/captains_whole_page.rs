@@ -1,6 +1,7 @@
 //! Every kind of decision and task of the book is chosen by some captain in some battle.
 
 use crate::golden_gear::{a_burning_village, longbows_behind_stakes, storming_a_gatehouse};
+use crate::mm_9_storming::axes_before_a_gate;
 use crate::playouts_gear::random;
 use crate::rosters::{fighter, force, plan, unit};
 use banneret::rules::battle::Plan;
@@ -217,6 +218,7 @@ fn captains_use_the_whole_page() {
         longbows_behind_stakes(),
         out_of_arrows(),
         axes_and_a_battery(),
+        axes_before_a_gate(1, false, 7),
         a_gate_shut(),
         many_hands(),
     ];

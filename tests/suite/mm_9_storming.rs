@@ -312,7 +312,7 @@ fn mm_9_4_axes_hew_a_gate_from_the_second_turn() {
 }
 
 /// So many with axes and nothing else before a barred gate in a wall that six hold.
-fn axes_before_a_gate(seed: u64, keep: bool, units: usize) -> Plan {
+pub fn axes_before_a_gate(seed: u64, keep: bool, units: usize) -> Plan {
     let wall = AssaultedWall {
         name: "Stonekeep".to_owned(),
         line: if keep { 3 } else { 0 },
