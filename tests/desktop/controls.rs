@@ -61,7 +61,7 @@ fn parts_of_a_host_are_made_parted_joined_and_given_commanders() {
     assert!(sentence(&evening).contains("The Pikes"), "{}", sentence(&evening));
     // A command is given to one man, and vacant ones are filled with the highest.
     press(window, "Wexbridge pikes");
-    let man = ui().get_roster().row_data(3).expect("a fourth man").label;
+    let man = ui().get_roster().row_data(0).expect("the foremost, over whom nobody is of higher class").label;
     click(window, &man);
     press(window, "Give him the command");
     assert_eq!(sentence(&evening), format!("{man} commands Wexbridge pikes."));

@@ -255,7 +255,7 @@ fn cp_3_5_the_order_of_battle_of_a_game_is_of_how_it_stands() {
     use banneret::rules::castle_cracker::{TroopsId, WallState, Whereabouts};
     let scenario = banneret::rules::castle_cracker::scenario::find("castle-gate").expect("it ships");
     let text = |position: &Position| {
-        let order = order_of_scenario(scenario, position.clone());
+        let order = order_of_scenario(&scenario, position.clone());
         let options = Options { paper: Paper::A4, tick_boxes: false };
         let bytes = pdf(&order, options, &std::sync::atomic::AtomicBool::new(false)).expect("set");
         let pages = pdf_extract::extract_text_from_mem_by_pages(&bytes).expect("a PDF with text");

@@ -205,7 +205,8 @@ fn sg_7_5_an_enemy_who_strikes_no_blow_hinders_nobody_who_lifts_a_ladder() {
     for (cleric, mood, may) in
         [(false, Heart::Steady, false), (true, Heart::Steady, true), (false, Heart::Recreant, true)]
     {
-        let mut game = few(&raised.map, ["1115", "0704"], ["1114", "1214"]);
+        // Beside one of the two, and not beside the ladder's foot.
+        let mut game = few(&raised.map, ["1215", "0704"], ["1114", "1214"]);
         game.ladders = raised.ladders.clone();
         game.men[0].burden = Burden::Nothing;
         if cleric {

@@ -163,5 +163,6 @@ fn a_record_that_an_action_taken_back_points_to_is_missed() {
     assert!(repair.told.iter().any(|note| missed(&note.why)), "{:?}", repair.told);
     let mut saved = open(&to);
     assert!(!matches!(saved.redo(), Ok(Some(_))), "nothing is brought again");
+    drop(saved);
     assert_eq!(check::check(&to).expect("checked"), []);
 }
