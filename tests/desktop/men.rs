@@ -86,6 +86,10 @@ fn captives_change_hands_and_are_spared_where_quarter_binds() {
     fill(window, "Hostages for a parole", "Nobody At All");
     press(window, "Let go on parole");
     assert!(ui().get_refusal().contains("Nobody At All"), "{}", ui().get_refusal());
+    // Who is held gives no hostages: named, they are not passed over without a word.
+    press(window, "Hold him until the last part is paid");
+    assert!(ui().get_refusal().contains("Hostages are named"), "{}", ui().get_refusal());
+    fill(window, "Hostages for a parole", "");
     press(window, "Hold him until the last part is paid");
     assert!(sentence(&evening).contains("is to go free when"), "{}", sentence(&evening));
     key(window, &[Key::Control], "z");
