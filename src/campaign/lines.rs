@@ -1,4 +1,4 @@
-//! The lines of a table, for what is wrong in one to be found again.
+//! The lines of a table, for what is wrong in one to be found again, and the first of what is wrong.
 
 /// Counts the lines of a file, ended by a line feed, a carriage return, or both. The reader's own count leaves
 /// out the blank lines it passes over.
@@ -47,4 +47,44 @@ pub fn crowded(text: &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+/// As many faults of a file as are told; one of the wrong kind may have as many as it has cells.
+pub const MOST_FAULTS: usize = 100;
+
+/// Faults as they are found: the first of them, and how many more there are.
+#[derive(Debug)]
+pub struct FirstFaults<F> {
+    pub told: Vec<F>,
+    pub more: u64,
+}
+
+impl<F> Default for FirstFaults<F> {
+    fn default() -> FirstFaults<F> {
+        FirstFaults { told: Vec::new(), more: 0 }
+    }
+}
+
+impl<F> FirstFaults<F> {
+    /// Adds a fault, or counts it.
+    pub fn push(&mut self, fault: F) {
+        match self.told.len() < MOST_FAULTS {
+            true => self.told.push(fault),
+            false => self.more += 1,
+        }
+    }
+
+    /// How many were found, told or not.
+    pub fn count(&self) -> u64 {
+        self.told.len() as u64 + self.more
+    }
+
+    /// All that are told, and at the end what tells how many more there were.
+    pub fn all(mut self, and_more: impl FnOnce(u64, &[F]) -> F) -> Vec<F> {
+        if self.more > 0 {
+            let last = and_more(self.more, &self.told);
+            self.told.push(last);
+        }
+        self.told
+    }
 }

@@ -7,12 +7,11 @@ mod table;
 
 pub use table::{places_csv, routes_csv};
 
+use super::lines::FirstFaults;
 use super::map::{EDGE, MapScale, MapSpot};
 use super::places::{PlaceKind, RouteKind};
 use serde::Serialize;
 
-/// As many faults as are told of a file; one of the wrong kind may have as many as it has cells.
-const MOST_FAULTS: usize = 100;
 /// The most places and routes a file may hold.
 pub const MOST_IN_A_FILE: usize = 10_000;
 /// Units left free at the edges of the map when a file is fitted to it.
@@ -41,35 +40,27 @@ pub struct MapFault {
     pub sentence: String,
 }
 
-/// Faults as they are found: the first of them, and how many more there are.
+/// Faults of a map as they are found.
 #[derive(Debug, Default)]
-pub struct MapFaults {
-    told: Vec<MapFault>,
-    more: usize,
-}
+pub struct MapFaults(FirstFaults<MapFault>);
 
 impl MapFaults {
     /// Adds a fault.
     pub fn push(&mut self, at: &str, what: impl AsRef<str>) {
-        match self.told.len() < MOST_FAULTS {
-            true => {
-                let sentence = format!("{at}: {}.", what.as_ref());
-                self.told.push(MapFault { at: at.to_owned(), sentence });
-            }
-            false => self.more += 1,
-        }
+        self.0.push(MapFault { at: at.to_owned(), sentence: format!("{at}: {}.", what.as_ref()) });
     }
 
     /// Whether one is told of a line or feature, or of a part of it.
     pub fn are_of(&self, at: &str) -> bool {
-        self.told
+        self.0
+            .told
             .iter()
             .any(|fault| fault.at.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with(',')))
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.0.told.is_empty()
     }
 
     /// All of them in the order of the file, and at the end how many more there were.
@@ -78,11 +69,8 @@ impl MapFaults {
             let digits = fault.at.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit);
             digits.collect::<String>().parse().unwrap_or(0)
         };
-        self.told.sort_by_key(number);
-        if self.more > 0 {
-            self.told.push(MapFault { at: String::new(), sentence: format!("And {} more.", self.more) });
-        }
-        self.told
+        self.0.told.sort_by_key(number);
+        self.0.all(|more, _| MapFault { at: String::new(), sentence: format!("And {more} more.") })
     }
 }
 

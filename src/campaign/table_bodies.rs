@@ -1,6 +1,7 @@
 //! A battle's result as it is written at a table where bodies of figures stand, and not men (CP-3.5): `body 3: 5 fallen, 2
 //! taken, 1 fled; winner attacker; turns 12`. Of a body not named nothing befell anybody.
 
+use super::lines::MOST_FAULTS;
 use super::table_result::TableOutcome;
 use crate::rules::figure::Side;
 use std::collections::BTreeMap;
@@ -31,9 +32,6 @@ pub struct BodiesTold {
     pub outcome: TableOutcome,
     pub turns: Option<u32>,
 }
-
-/// As many faults as are told; then no more is read.
-const MOST_FAULTS: usize = 100;
 
 /// Whether a result is written by bodies: one of its entries begins with that word, or a file has that column.
 pub fn is_by_bodies(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
-use super::lines::{Lines, MOST_CELLS, crowded};
+use super::lines::{FirstFaults, Lines, MOST_CELLS, crowded};
 use super::money::thousands;
 use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Spoils, Standard};
 use crate::rules::figure::{BySide, Class, Side};
@@ -70,7 +70,7 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         return Err(faults);
     };
     let mut reading = Reading::new("Line", plan);
-    reading.faults.first = faults;
+    faults.into_iter().for_each(|fault| reading.faults.push(fault));
     for record in lines.records() {
         let record = match record {
             Ok(record) => record,
@@ -240,39 +240,8 @@ pub fn with_fate(text: &str, men: &[String], fate: &str) -> String {
     written.collect::<Vec<_>>().join("; ")
 }
 
-/// As many faults as are told; a file of the wrong kind may have as many as it has cells.
-const MOST_FAULTS: usize = 100;
-
 /// The most deeds of one man that a result may tell.
 const MOST_DEEDS: usize = 200;
-
-/// Faults as they are found: the first of them, and how many more there are.
-#[derive(Default)]
-struct ResultFaults {
-    first: Vec<ResultFault>,
-    more: usize,
-}
-
-impl ResultFaults {
-    fn push(&mut self, fault: ResultFault) {
-        match self.first.len() < MOST_FAULTS {
-            true => self.first.push(fault),
-            false => self.more += 1,
-        }
-    }
-
-    fn count(&self) -> usize {
-        self.first.len() + self.more
-    }
-
-    fn all(mut self) -> Vec<ResultFault> {
-        if self.more > 0 {
-            let entry = self.first.last().map_or(1, |last| last.entry);
-            self.first.push(ResultFault { entry, sentence: format!("And {} more.", thousands(self.more as u64)) });
-        }
-        self.first
-    }
-}
 
 struct Reading<'a> {
     /// What its numbers count: entries typed, or lines of a file.
@@ -287,7 +256,7 @@ struct Reading<'a> {
     /// Lines held at the end, with the entry that says so.
     lines: Option<(usize, u8)>,
     battered: Vec<Battered>,
-    faults: ResultFaults,
+    faults: FirstFaults<ResultFault>,
 }
 
 impl<'a> Reading<'a> {
@@ -312,7 +281,7 @@ impl<'a> Reading<'a> {
             holds: None,
             lines: None,
             battered: Vec::new(),
-            faults: ResultFaults::default(),
+            faults: FirstFaults::default(),
         }
     }
 
@@ -613,7 +582,10 @@ impl<'a> Reading<'a> {
             );
         }
         if self.faults.count() > 0 {
-            return Err(self.faults.all());
+            return Err(self.faults.all(|more, told| ResultFault {
+                entry: told.last().map_or(1, |last| last.entry),
+                sentence: format!("And {} more.", thousands(more)),
+            }));
         }
         let winner = match self.outcome {
             TableOutcome::Won(side) => Some(side),

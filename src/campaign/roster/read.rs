@@ -1,6 +1,6 @@
 //! Reading a roster file: every fault at once, each by its line and column with what was expected and found.
 
-use super::super::lines::{Lines, MOST_CELLS, crowded};
+use super::super::lines::{FirstFaults, Lines, MOST_CELLS, crowded};
 use super::super::money::thousands;
 use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row, unguarded};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, UnknownWord, Weapon, WeaponFault};
@@ -8,9 +8,7 @@ use csv::ByteRecord;
 use std::fmt;
 use std::str::FromStr;
 
-/// As many faults as are told; a file of the wrong kind may have as many as it has cells.
-const MOST_FAULTS: usize = 100;
-/// As many as are counted; then no more is read.
+/// As many faults as are counted; then no more is read.
 const MOST_COUNTED: u64 = 100_000;
 /// The longest name of a man or of a part of an army, in letters.
 const LONGEST_NAME: usize = 120;
@@ -39,32 +37,18 @@ impl RosterFault {
     }
 }
 
-/// Faults as they are found: the first of them, and how many more there are.
-#[derive(Default)]
-struct Faults {
-    told: Vec<RosterFault>,
-    more: u64,
-}
+type Faults = FirstFaults<RosterFault>;
 
-impl Faults {
-    fn push(&mut self, fault: RosterFault) {
-        match self.told.len() < MOST_FAULTS {
-            true => self.told.push(fault),
-            false => self.more += 1,
-        }
-    }
-
-    fn all(mut self) -> Vec<RosterFault> {
-        if self.more > 0 {
-            let sentence = match self.more < MOST_COUNTED {
-                true => format!("And {} more.", thousands(self.more)),
-                false => format!("And {} more, as far as it was read.", thousands(self.more)),
-            };
-            let (column, expected, found) = Default::default();
-            self.told.push(RosterFault { line: 0, column, expected, found, sentence });
-        }
-        self.told
-    }
+/// All faults, and how many more there are than are told.
+fn all(faults: Faults) -> Vec<RosterFault> {
+    faults.all(|more, _| {
+        let sentence = match more < MOST_COUNTED {
+            true => format!("And {} more.", thousands(more)),
+            false => format!("And {} more, as far as it was read.", thousands(more)),
+        };
+        let (column, expected, found) = Default::default();
+        RosterFault { line: 0, column, expected, found, sentence }
+    })
 }
 
 impl fmt::Display for RosterFault {
@@ -94,7 +78,7 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
     };
     let mut faults = Faults::default();
     let Some(header) = Header::read(header_line, &record, &mut faults) else {
-        return Err(faults.all());
+        return Err(all(faults));
     };
     let (mut rows, mut any, mut men) = (Vec::new(), false, 0u64);
     while faults.more < MOST_COUNTED
@@ -135,7 +119,7 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
             "one that is open to the end of the file",
         ));
     }
-    if faults.told.is_empty() { Ok(Roster::of(rows)) } else { Err(faults.all()) }
+    if faults.told.is_empty() { Ok(Roster::of(rows)) } else { Err(all(faults)) }
 }
 
 /// The line of a quotation mark that opens a cell and is never closed. The reader takes the rest of the file for that
