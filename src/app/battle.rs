@@ -97,7 +97,11 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
     let occasion = muster.plan.occasion();
     if !S::OCCASIONS.contains(&occasion) {
-        let others: Vec<&str> = Ruleset::of(occasion).map(|rules| rules.about().title).collect();
+        let takes = |rules: &Ruleset| muster.is_taken_by(*rules, house);
+        let mut others: Vec<&str> = Ruleset::of(occasion).filter(takes).map(|rules| rules.about().title).collect();
+        if others.is_empty() {
+            others = Ruleset::of(occasion).map(|rules| rules.about().title).collect();
+        }
         let at_siege = if occasion == Occasion::Open { "" } else { ", resolve it at the siege" };
         return Err(Problem::refused(
             format!("{} is not settled by {}.", capital(occasion.told()), S::RULES.about().title),

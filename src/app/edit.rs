@@ -3,13 +3,16 @@
 
 use crate::app::world::{ByHand, counted, listed, persons};
 use crate::app::{actions, organise, release};
+use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::filters::tags;
 use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, Tenure};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Grade, Horse, Protection, Rank, Weapon};
+use crate::store::captives::Instalment;
 use crate::store::chronicle::ChronicleLine;
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
@@ -53,6 +56,48 @@ pub fn choices(db: &Db, person: &Person) -> Result<Vec<(String, Becomes)>> {
     Ok(choices)
 }
 
+/// What else comes of it when a man becomes something by hand, a sentence each (CP-7.6): told before it is done, and after.
+pub fn follows(db: &Db, man: &Person, becomes: Becomes) -> Result<Vec<String>> {
+    let mut told = Vec::new();
+    let dies = becomes == Becomes::Dead;
+    if !dies && !matches!(becomes, Becomes::Missing | Becomes::Left | Becomes::CaptiveOf(_)) {
+        return Ok(told);
+    }
+    if dies {
+        let captivities = db.captivities_of(man.id)?;
+        let his = |debt: &Instalment| captivities.iter().any(|captivity| captivity.id == debt.captive);
+        let debts: Vec<Pence> = db.instalments()?.into_iter().filter(his).map(|debt| debt.pence).collect();
+        if !debts.is_empty() {
+            let parts = counted(debts.len() as u32, "part", "parts");
+            let owed: Pence = debts.into_iter().sum();
+            told.push(format!("The {} still owed for him in {parts} is owed no more.", owed.marks()));
+        }
+        for captivity in &captivities {
+            for hostage in db.pledged_for(captivity.id)? {
+                told.push(format!("{}, hostage for him, goes home.", db.person(hostage.person)?.styled()));
+            }
+        }
+    }
+    let led = |with: &Formation| with.commander == Some(man.id);
+    let mut commands = Vec::new();
+    for army in db.armies()?.into_iter().filter(|army| army.side == man.side) {
+        commands.extend(db.tree(army.id)?.into_iter().filter(led).map(|with| with.name));
+    }
+    if !commands.is_empty() {
+        told.push(format!("{} {} led by nobody.", listed(&commands), if commands.len() == 1 { "is" } else { "are" }));
+    }
+    if !matches!(becomes, Becomes::CaptiveOf(_)) {
+        let ruled = db.sides()?.into_iter().filter(|side| side.lord == Some(man.id));
+        told.extend(ruled.map(|side| format!("{} is ruled by nobody.", side.name)));
+    }
+    let passes = db.held_or_owed_to(man.id)?.len() as u32;
+    if passes > 0 {
+        let captives = counted(passes, "captive", "captives");
+        told.push(format!("What he has of {captives} passes to his lord, or to who rules his side, or to the side."));
+    }
+    Ok(told)
+}
+
 /// Edits a man by hand (CP-7.7). A class brings its limits (MM-1.1) and, for who is no knight, no rank.
 pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand) -> Result<()> {
     store.act(actions::EDIT_PERSON, &by.arguments(json!(edited.id)), |act| {
@@ -76,9 +121,11 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand)
         act.edit_person(&edited)?;
         regraded(act, &old, &edited, by)?;
         act.set_service(edited.id, edited.service)?;
+        let follows = follows(act, &old, becomes)?;
         become_of(act, &edited, becomes)?;
         told_of_him(act, &old, &edited, becomes_in_words(becomes), by)?;
-        Ok(((), by.sentence(act, format!("{} was changed by hand", old.styled()))?))
+        let done = by.sentence(act, format!("{} was changed by hand", old.styled()))?;
+        Ok(((), [vec![done], follows].concat().join(" ")))
     })
 }
 

@@ -169,7 +169,11 @@ pub(super) fn sent(
     if all > holds {
         return Err(Problem::refused(
             format!("{all} of {name} would take the field, which holds {holds} a side (CP-3.1)."),
-            format!("Leave {} more behind, or set the number “battle_men_a_side” otherwise.", all - holds),
+            format!(
+                "Leave {} more behind, or raise the house rule “battle_men_a_side” (on the rule book's page, under House \
+                 rules).",
+                all - holds
+            ),
         ));
     }
     for unit in units.iter_mut().filter(|unit| chosen.of(unit).1 > 0) {

@@ -14,6 +14,7 @@ use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::collections::{HashMap, VecDeque};
 
 /// What sort of entry of the chronicle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub struct HistoryEntry {
     pub kind: EntryKind,
     /// The sentence.
     pub text: String,
-    /// The clause it follows; empty for an action.
+    /// The clause it follows; empty for an action that no line tells of.
     pub clause: String,
     pub action: Option<ActionId>,
     /// The name of the action, such as `march`; none for a line.
@@ -109,18 +110,31 @@ pub fn taken_back(later: &[ActionRow]) -> String {
     }
 }
 
-/// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.
+/// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each. A line
+/// that says what its action says is told by the action alone, on the line's own day and with its clause: what is done in a
+/// siege played ahead happens on the siege's day.
 pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<HistoryEntry>> {
-    let actions = db.actions(search, from, to, limit)?.into_iter().map(|action| HistoryEntry {
-        day: action.day,
-        kind: EntryKind::Action,
-        text: action.sentence,
-        clause: String::new(),
-        action: (action.kind == ActionKind::Do).then_some(action.id),
-        named: Some(action.name),
-        holds: action.state == ActionState::Done,
-    });
-    let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| HistoryEntry {
+    let mut lines: Vec<Option<ChronicleLine>> = db.lines(search, from, to, limit)?.into_iter().map(Some).collect();
+    let mut told: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        told.entry(line.as_ref().map(|line| line.text.clone()).unwrap_or_default()).or_default().push_back(at);
+    }
+    let mut entries = Vec::new();
+    for action in db.actions(search, from, to, limit)? {
+        let holds = action.state == ActionState::Done;
+        let said = told.get_mut(&action.sentence).filter(|_| holds && action.kind == ActionKind::Do);
+        let same = said.and_then(VecDeque::pop_front).and_then(|at| lines[at].take());
+        entries.push(HistoryEntry {
+            day: same.as_ref().map_or(action.day, |line| line.day),
+            kind: EntryKind::Action,
+            text: action.sentence,
+            clause: same.map(|line| line.clause).unwrap_or_default(),
+            action: (action.kind == ActionKind::Do).then_some(action.id),
+            named: Some(action.name),
+            holds,
+        });
+    }
+    entries.extend(lines.into_iter().flatten().map(|line| HistoryEntry {
         day: line.day,
         kind: EntryKind::Line(line.kind),
         text: line.text,
@@ -128,8 +142,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
         action: None,
         named: None,
         holds: true,
-    });
-    let mut entries: Vec<HistoryEntry> = actions.chain(lines).collect();
+    }));
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
     Ok(entries)
 }

@@ -17,7 +17,8 @@ use crate::rules::lots;
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::offer::length_for;
 use crate::rules::man_to_man::ground::{self, Ground};
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Rules, Ruleset, With};
+use crate::rules::settles::{House, Settles};
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,6 +106,21 @@ impl Muster {
     /// Who a man of the plan is.
     pub fn person(&self, man: Man) -> Option<PersonId> {
         self.people.get(man.0 as usize).copied()
+    }
+
+    /// Whether a set of rules can settle the battle as it stands.
+    pub fn is_taken_by(&self, rules: Ruleset, house: &House) -> bool {
+        struct Takes<'a>(&'a Plan, &'a House);
+        impl With for Takes<'_> {
+            type Out = bool;
+            fn game<G: Rules>(self) -> bool {
+                false
+            }
+            fn battle<S: Settles>(self) -> bool {
+                S::OCCASIONS.contains(&self.0.occasion()) && S::cast(self.0, self.1).is_ok()
+            }
+        }
+        rules.with(Takes(&self.plan, house))
     }
 
     /// The army a man of the plan is of.

@@ -234,22 +234,8 @@ impl Days<'_> {
                     lapsed.push(self.act.contact(contact)?);
                 }
                 Meeting::FaceToFace { place, attacker, defender } => {
-                    let siege = siege::siege_of_contact(self.act, attacker, defender)?;
-                    // Found out at the lines by one of them, an army is no relief to the others either (SG-2.3).
-                    let found_out =
-                        siege.is_some() && !siege::found_out(self.act)?.is_disjoint(&[attacker, defender].into());
-                    let siege = siege.filter(|_| !found_out);
-                    if let Some(siege) = siege
-                        && siege::goes_on_inside(self.act, siege, [attacker, defender])?
-                    {
+                    if siege::come_face_to_face(self.act, (self.day, place), [attacker, defender])?.is_none() {
                         continue;
-                    }
-                    let met = self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
-                    if found_out {
-                        self.act.accept_contact(met)?;
-                    }
-                    if let Some(siege) = siege {
-                        siege::relief_comes(self.act, siege, [attacker, defender], self.day)?;
                     }
                     let [one, other] = [attacker, defender].map(|army| self.act.formation(army));
                     let (one, other, place) = (one?.name, other?.name, self.act.place(place)?.name);
@@ -483,7 +469,8 @@ impl Days<'_> {
             siege::unload(self.act, army.id, stronghold.id)?;
         }
         let held = self.act.stronghold(stronghold.id)?.rations;
-        let mut store = held.saturating_add(self.tables.store_refilled as u32);
+        let days = self.days_in_peace(stronghold.id)?;
+        let mut store = held.saturating_add(self.of_a_week(self.tables.store_refilled, days));
         for Eater { army, need, .. } in armies {
             let got = need.min(store);
             store -= got;
@@ -500,7 +487,7 @@ impl Days<'_> {
                 self.line(LineKind::Rations, "SG-2.1", text);
             }
         }
-        self.mend_walls(stronghold)?;
+        self.mend_walls(stronghold, self.of_a_week(self.tables.walls_mended, days))?;
         let store = store.min(stronghold.store_capacity);
         if store != held {
             self.act.set_store(stronghold.id, store)?;
@@ -508,11 +495,23 @@ impl Days<'_> {
         Ok(())
     }
 
+    /// The days of the week that ends today on which no siege lay before a stronghold.
+    fn days_in_peace(&self, stronghold: StrongholdId) -> Result<i64> {
+        let week = self.tables.week_days;
+        let over = self.act.last_siege_over(stronghold)?;
+        Ok(over.map_or(week, |over| i64::from(self.day - over).clamp(0, week)))
+    }
+
+    /// So much of what is done in a week as is done in some of its days.
+    fn of_a_week(&self, whole: i64, days: i64) -> u32 {
+        (whole * days / self.tables.week_days.max(1)) as u32
+    }
+
     /// In peace the walls of a stronghold are mended, the worst hurt stretch first (SG-1.3).
-    fn mend_walls(&mut self, stronghold: &Stronghold) -> Result<()> {
+    fn mend_walls(&mut self, stronghold: &Stronghold, damages: u32) -> Result<()> {
         let mut walls = self.act.walls(stronghold.id)?;
         let mut mended = 0;
-        for _ in 0..self.tables.walls_mended {
+        for _ in 0..damages {
             let hurt = walls.iter_mut().filter(|(_, stretch)| stretch.outer + stretch.inner > 0);
             let Some((at, stretch)) = hurt.max_by_key(|(_, stretch)| stretch.outer + stretch.inner) else { break };
             if stretch.inner > 0 {

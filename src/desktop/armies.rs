@@ -10,7 +10,9 @@ use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, count, model, pick, shared, words};
 use super::table::{CellData, CellPool, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
-use super::ui::{AppWindow, ArmiesPage, ArmiesSheet, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
+use super::ui::{
+    AppWindow, ArmiesPage, ArmiesSheet, ArmySheet, EditSheet, Keyboard, LifeLine, Man, RecruitSheet, TrainSheet,
+};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
@@ -28,6 +30,9 @@ use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// The roster's place among the panes of the page.
+const ROSTER_PANE: i32 = 1;
 
 const ROSTER: &[ColumnHeading] = &[
     ColumnHeading::names("Name", 18, 34),
@@ -79,7 +84,7 @@ struct Armies {
     wanted_man: Cell<Option<PersonId>>,
     man: RefCell<Option<(Career, Explained<i64>)>>,
     /// What the sheet of edits offers to become of him.
-    becomes: RefCell<Vec<Becomes>>,
+    becomes: RefCell<Vec<(Becomes, String)>>,
     /// What the men being entered join.
     entering: Cell<Option<FormationId>>,
     /// What the sheet of recruiting was opened on.
@@ -352,8 +357,9 @@ impl Armies {
                 match page.wanted_man.take() {
                     Some(man) => {
                         page.roster.choose(man.0);
-                        if page.roster.selection() != [man.0] {
-                            page.show_man(shell, man);
+                        match page.roster.selection() == [man.0] {
+                            true => drop(shell.with(|window| window.global::<Keyboard>().invoke_call(ROSTER_PANE))),
+                            false => page.show_man(shell, man),
                         }
                     }
                     None => page.chosen_changed(shell),

@@ -28,6 +28,7 @@ use crate::campaign::realm::{Realm, Tincture};
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
+use crate::rules::house::thousands;
 use crate::rules::telling::{a, capital};
 use crate::store::Db;
 use crate::store::world::RowOf;
@@ -267,8 +268,8 @@ impl MapShown {
             let armies: Vec<&Standing> = self.armies.iter().filter(|army| army.side == side).collect();
             let men: u32 = armies.iter().map(|army| army.line.men).sum();
             let mut parts = vec![
-                format!("{} with {people} people", counted(places, "place", "places")),
-                format!("{}, {men} men", counted(armies.len() as u32, "army", "armies")),
+                format!("{} with {} people", counted(places, "place", "places"), thousands(u64::from(people))),
+                format!("{}, {} men", counted(armies.len() as u32, "army", "armies"), thousands(men.into())),
             ];
             match strongholds.len() {
                 0 => parts.push("no stronghold".to_owned()),
@@ -614,7 +615,7 @@ fn about(place: &Place, shown: &MapShown) -> String {
         None => format!("{kind} of no side"),
     }];
     if place.people > 0 {
-        parts.push(format!("{} people", place.people));
+        parts.push(format!("{} people", thousands(place.people.into())));
     }
     if place.fiefs > 0 {
         parts.push(format!("{} knights’ fiefs", place.fiefs));

@@ -321,11 +321,7 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
     table!(on_menu, (), |table, index| table.choose_of_menu(row(index)));
     table!(on_typed, false, |table, letter| table.typed(&letter));
     let typing = window.global::<ui::Typing>();
-    typing.on_is_letter(|text| {
-        let mut letters = text.chars();
-        letters.next().is_some_and(|letter| letter.is_alphanumeric() || " .,-’'".contains(letter))
-            && letters.next().is_none()
-    });
+    typing.on_is_letter(|text| is_letter(&text));
     typing.on_find(|options, typed, from| {
         let options: Vec<String> = options.iter().map(|option| fold(&option)).collect();
         next_match(&options, &fold(&typed), usize::try_from(from).unwrap_or(0)).map_or(-1, shell::count)
@@ -346,6 +342,13 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
     tree!(on_fold, -1, |tree, open| tree.fold(open));
     tree!(on_open, (), |tree, at| tree.open(row(at)));
     tree!(on_drop, (), |tree, at| tree.take(row(at)));
+}
+
+/// Whether a key is a letter of a name.
+fn is_letter(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|letter| letter.is_alphanumeric() || " .,-’'".contains(letter))
+        && letters.next().is_none()
 }
 
 /// The option in which what is typed stands, at its beginning rather than within it, from the one chosen on; where one

@@ -8,11 +8,13 @@ pub use super::ui::Tone;
 use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
 use crate::app::people;
 use crate::campaign::filters::{ColumnFilter, SavedFilter};
+use crate::store::journal::fold;
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// One row: the id of what it stands for, and its cells.
 #[derive(Clone, Debug)]
@@ -65,6 +67,9 @@ struct Inner {
     drawn: BTreeMap<usize, ModelRc<Cell>>,
     /// The row last chosen by the program, which the window brings into sight.
     reveal: Option<usize>,
+    /// The letters of a name typed so far, and when the last of them was.
+    sought: String,
+    sought_at: Option<Instant>,
     /// The columns that are not shown.
     hidden: BTreeSet<usize>,
     /// The filters saved for the list, and their names as the bar lists them.
@@ -96,6 +101,9 @@ pub struct Table {
 const CHARACTER: f32 = 7.0;
 const PADDING: f32 = 24.0;
 
+/// How long after a letter the next is of the same word.
+const PATIENCE: Duration = Duration::from_millis(1200);
+
 impl Table {
     /// An empty table with these columns.
     pub fn new(headings: &'static [ColumnHeading]) -> Rc<Table> {
@@ -120,6 +128,8 @@ impl Table {
                 filters: vec![String::new(); headings.len()],
                 drawn: BTreeMap::new(),
                 reveal: None,
+                sought: String::new(),
+                sought_at: None,
                 hidden: BTreeSet::new(),
                 saved: Vec::new(),
                 saved_names: ModelRc::default(),
@@ -173,10 +183,34 @@ impl Table {
         }
     }
 
-    /// A letter was typed.
+    /// A letter was typed: it means what the page has it mean, else it seeks a row by its name. Whether it meant anything.
     pub fn typed(&self, letter: &str) -> bool {
         let heard = self.typed.borrow().clone();
-        heard.is_some_and(|heard| heard(letter))
+        match heard {
+            Some(heard) => heard(letter),
+            None => super::is_letter(letter) && self.seek(letter),
+        }
+    }
+
+    /// Goes to the next row whose name begins with what was typed: letters that come quickly one after the other are one
+    /// word.
+    fn seek(&self, letter: &str) -> bool {
+        let (wanted, names, current) = {
+            let inner = &mut *self.inner.borrow_mut();
+            if inner.sought_at.is_none_or(|at| at.elapsed() > PATIENCE) {
+                inner.sought.clear();
+            }
+            inner.sought.push_str(letter);
+            inner.sought_at = Some(Instant::now());
+            let column = self.headings.iter().position(|heading| heading.serif).unwrap_or(0);
+            let names: Vec<String> = inner.order.iter().map(|&at| fold(inner.rows[at].cells[column].words())).collect();
+            (fold(&inner.sought), names, inner.current)
+        };
+        let found = super::next_match(&names, &wanted, current);
+        if let Some(row) = found {
+            self.click(row, false, false);
+        }
+        found.is_some()
     }
 
     /// Hears when sort or filters change.
@@ -698,6 +732,24 @@ mod tests {
         assert_eq!(table.step(1_000_000, false), 3);
         assert_eq!(table.selection(), [4]);
         assert_eq!(Table::new(HEADINGS).step(1, false), -1);
+    }
+
+    #[test]
+    fn letters_find_a_row_by_its_name_from_the_current_one_on() {
+        let table = table();
+        let current = |table: &Table| table.row_data(table.current() as usize).expect("a row").label.to_string();
+        assert!(table.typed("u"));
+        assert_eq!((current(&table).as_str(), table.selection()), ("Umfraville", vec![3]));
+        assert!(!table.typed("x"), "nobody is called so");
+        assert!(!table.typed("\u{f700}"), "no letter");
+        table.inner.borrow_mut().sought.clear();
+        assert!(table.typed("b") && table.typed("a"));
+        assert_eq!(current(&table), "Ball");
+        // Where a letter means something of its own it seeks nobody.
+        table.on_typed(|letter| letter == "d");
+        table.inner.borrow_mut().sought.clear();
+        assert!(table.typed("d") && !table.typed("t"));
+        assert_eq!(current(&table), "Ball");
     }
 
     #[test]

@@ -41,8 +41,15 @@ fn the_referee_says_who_takes_a_field_too_small_for_all() {
     assert!(sheet.get_refusal().contains("no number of"), "{}", sheet.get_refusal());
     press(window, &format!("All of {}", names[0]));
     assert!(!sheet.get_sum().starts_with("0 of"), "{}", sheet.get_sum());
+    // More than the field holds is said as soon as it is typed.
+    for name in &names {
+        press(window, &format!("All of {name}"));
+    }
+    assert!(sheet.get_over() && says(window, "the field holds 20 a side"), "{}", sheet.get_sum());
+    shoot_all(window, "fielding-over");
+    press(window, "Nobody yet");
     fill(window, &format!("How many of {}", names[0]), "1");
-    assert!(sheet.get_sum().starts_with("1 of"), "{}", sheet.get_sum());
+    assert!(sheet.get_sum().starts_with("1 of") && !sheet.get_over(), "{}", sheet.get_sum());
     press_on_sheet(window, "Send them");
     assert!(!sheet.get_open(), "{}", sheet.get_refusal());
     assert!(ui.get_fielded_text().contains("as the referee chose"), "{}", ui.get_fielded_text());

@@ -77,6 +77,16 @@ fn a_man_has_his_page_and_is_edited_with_a_reason() {
     shoot_all(window, "edit");
     press(window, "Save");
     assert!(sentence(&evening).contains("changed by hand: old age"), "{}", sentence(&evening));
+    // What else comes of a state is said as soon as it is chosen.
+    press(window, "Edit by hand");
+    let sheet = window.global::<EditSheet>();
+    assert_eq!(sheet.get_consequence(), "");
+    let dead = sheet.get_states().iter().position(|state| state == "dead").expect("he may die");
+    sheet.set_state(dead as i32);
+    sheet.invoke_state_chosen(dead as i32);
+    assert!(sheet.get_consequence().contains("Estmark is ruled by nobody."), "{}", sheet.get_consequence());
+    shoot_all(window, "edit-dead");
+    key(window, &[], Key::Escape);
     // Escape steps back from a sheet, and nothing is changed.
     press(window, "Rename");
     key(window, &[], Key::Escape);

@@ -6,6 +6,7 @@ use super::keyboard::reaches_every_control;
 use banneret::app::{found, siege, turn};
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::desktop::ui::{BattleView, BattlesPage, Frame, Page, SiegeConduct, SiegeTab, SiegesPage};
+use banneret::rules::house::thousands;
 use banneret::rules::siege::{Gear, Order, Park, Progress};
 use serde_json::json;
 use slint::{ComponentHandle, Model};
@@ -110,7 +111,10 @@ fn a_siege_is_laid_seen_at_one_look_and_lifted_and_undone() {
         assert!(says(window, words), "“{words}” is not said: {:?}", labels(window));
     }
     for host in &shown.hosts {
-        assert!(says(window, &format!("Stores of the {}: {} rations now", host.figures.part, host.figures.rations)));
+        assert!(says(
+            window,
+            &format!("Stores of the {}: {} rations now", host.figures.part, thousands(host.figures.rations.into()))
+        ));
     }
     assert_eq!(ui(&evening).get_factors().row_count(), shown.surrender.len());
     assert_eq!(ui(&evening).get_asks(), format!("{:.0} %", shown.asks_terms.percent));

@@ -224,7 +224,14 @@ fn cp_7_6_what_a_dead_captive_owed_ends_and_his_hostage_goes_home() {
     let parts = [(today + 10, marks(45)), (today + 90, marks(45))];
     captives::pay_in_parts(&mut store, rhys, Payer::Side, &parts, &Security::Hostages(vec![hostage])).expect("agreed");
     let man = person(&store, "Rhys Fychan");
+    // What comes of it is told before it is done, and with it.
+    let told = edit::follows(&store, &man, Becomes::Dead).expect("what follows").join(" ");
+    let home = format!("{}, hostage for him, goes home.", store.person(hostage).expect("he").styled());
+    assert!(told.starts_with(&format!("The 90 m still owed for him in 2 parts is owed no more. {home}")), "{told}");
+    assert!(edit::follows(&store, &man, Becomes::Fit).expect("nothing").is_empty());
     edit::person(&mut store, &man, Becomes::Dead, &banneret::app::world::ByHand::because("a fall")).expect("he dies");
+    let done = store.actions("changed by hand", None, None, 1).expect("actions").remove(0).sentence;
+    assert_eq!(done, format!("{} was changed by hand: a fall. {told}", man.styled()));
     assert!(store.instalments().expect("read").iter().all(|part| part.captive != rhys));
     assert!(held_by(&store, hostage).is_none());
     sound(&store, "after his death");

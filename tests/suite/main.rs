@@ -140,6 +140,7 @@ mod sg_4_lines_held;
 mod sg_4_relief;
 mod sg_4_shut_in;
 mod sg_4_two_contacts;
+mod sg_4_who_is_there;
 mod sg_5_5_rams_at_the_keep;
 mod sg_5_approach;
 mod sg_5_maps;

@@ -196,7 +196,7 @@ fn sg_4_a_forecast_counts_the_dead_of_a_relief_apart() {
         lost: BySide { attacker: lost(1), defender: lost(10) },
         of_relief: lost(7),
     });
-    heard.tell(|| Event::Starved { side: Side::Defender, relief: true, men: lost(2), mouths: lost(0) });
+    heard.tell(|| Event::Starved { side: Side::Defender, relief: true, men: lost(2), mouths: lost(0), knights: 0 });
     assert_eq!((heard.lost.attacker.dead, heard.lost.defender.dead, heard.of_relief.dead), (4, 3, 49));
     let mut it = Before::new(&plan(Kind::Castle));
     (it.siege.won, it.siege.shut_in, it.siege.outside) = (1, true, Some(host(100, 5000)));

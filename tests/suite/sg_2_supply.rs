@@ -46,7 +46,8 @@ fn sg_2_3_without_rations_horses_are_eaten_and_then_men_die_and_desert() {
         side: Side::Defender,
         relief: false,
         men: Lost { dead: 1, deserted: 1, ..Lost::default() },
-        mouths: Lost::default()
+        mouths: Lost::default(),
+        knights: 0,
     }));
     assert_eq!(
         (it.siege.hosts.defender.able, it.siege.hosts.defender.knights),
@@ -79,7 +80,13 @@ fn sg_2_3_who_cannot_fight_goes_without_first() {
     it.does(Action::Rest);
     it.does(Action::Rest);
     let lost = Lost { dead: 1, deserted: 1, ..Lost::default() };
-    assert!(it.told.contains(&Event::Starved { side: Side::Defender, relief: false, men: lost, mouths: lost }));
+    assert!(it.told.contains(&Event::Starved {
+        side: Side::Defender,
+        relief: false,
+        men: lost,
+        mouths: lost,
+        knights: 0
+    }));
     assert_eq!((it.siege.hosts.defender.able, it.siege.hosts.defender.mouths), (8, 3));
 }
 
@@ -101,7 +108,8 @@ fn sg_2_3_who_has_his_ration_tests_no_hunger() {
                 side: Side::Defender,
                 relief: false,
                 men: Lost { dead: died, ..Lost::default() },
-                mouths: Lost::default()
+                mouths: Lost::default(),
+                knights: died / 10,
             }),
             "{rations} rations: {:?}",
             it.told.iter().filter(|event| matches!(event, Event::Starved { .. })).collect::<Vec<_>>()

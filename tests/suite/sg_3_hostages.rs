@@ -5,7 +5,7 @@ use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, awaiting_relief, sets_out};
 use crate::sg_siege::{Before, host, plan};
 use crate::support::{content, run, same, sound};
-use banneret::app::siege;
+use banneret::app::{captives, siege};
 use banneret::campaign::ids::{PersonId, SiegeId};
 use banneret::campaign::money::Pence;
 use banneret::campaign::people::PersonState;
@@ -272,4 +272,39 @@ fn sg_3_3_hostages_are_named_by_command() {
     assert!(done, "{told}");
     let (_, shown) = says(&["show"]);
     assert!(shown.contains(&format!("hostages: {}, {}.", names[0], names[1])), "{shown}");
+}
+
+#[test]
+fn sg_3_3_hostages_where_the_men_owe_their_ransoms_go_home_when_the_greatest_are_paid() {
+    // SG-3.3, CP-4.3: terms at once leave nothing to be pledged for but what is owed.
+    let (mut it, siege) = bargaining();
+    let chosen = last(&it, 2);
+    let terms = Terms { hostages: 2, men_pay: true, ..Terms::plain(Leave::WithArms) };
+    siege::offer_naming(&mut it.store, siege, SiegePart::Besiegers, &terms, &chosen).expect("offered");
+    let before = content(&it.store);
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
+    assert_eq!(held(&it), sorted(chosen.clone()), "{}", it.story(siege));
+    let debts = it.store.instalments().expect("debts");
+    let greatest = debts.iter().map(|debt| debt.pence).max().expect("somebody owes");
+    let pledges: Vec<_> = it.store.hostages().expect("hostages").into_iter().map(|(held, _)| held).collect();
+    let pledged_for = |held| it.store.captive(held).expect("held").pledge.expect("pledged");
+    let first = debts.iter().find(|debt| debt.captive == pledged_for(pledges[0])).expect("a debt");
+    assert_eq!(first.pence, greatest, "the greatest first");
+    assert_ne!(pledged_for(pledges[0]), pledged_for(pledges[1]), "one each");
+    assert!(it.story(siege).contains("Hostages until what is owed is paid: "), "{}", it.story(siege));
+    sound(&it.store, "agreed");
+    // With the last of it the one hostage goes home, and the other stays.
+    let due = first.id;
+    captives::pay_part(&mut it.store, due, None).expect("paid");
+    assert_eq!(held(&it).len(), 1);
+    sound(&it.store, "paid");
+    it.store.undo().expect("undone").expect("the payment");
+    it.store.undo().expect("undone").expect("the answer");
+    same(&before, &content(&it.store), "taken back");
+    // Where nothing is owed they go home at once.
+    let plain = Terms { hostages: 2, ..Terms::plain(Leave::WithArms) };
+    siege::offer_naming(&mut it.store, siege, SiegePart::Besiegers, &plain, &chosen).expect("offered");
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    assert!(held(&it).is_empty(), "{}", it.story(siege));
 }

@@ -3,8 +3,8 @@
 use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, sets_out};
 use crate::support::{content, same, sound};
-use banneret::app::march;
 use banneret::app::siege::{self, Orders};
+use banneret::app::{history, march};
 use banneret::campaign::ids::SiegeId;
 use banneret::campaign::people::PersonState;
 use banneret::campaign::places::StrongholdKind;
@@ -143,4 +143,21 @@ fn sg_3_2_a_convoy_on_its_way_is_no_relief() {
     it.store.undo().expect("undone").expect("the order");
     sets_out(&mut it, help);
     assert!(hoped_for(&it).is_some());
+}
+
+#[test]
+fn cp_6_2_what_is_said_in_a_siege_played_ahead_is_told_once_on_its_own_day() {
+    let (mut it, siege) = resting(1500);
+    days(&mut it, siege, 2);
+    let today = it.store.about().expect("about").day;
+    let terms = Terms { respite_days: 6, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &terms).expect("offered");
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    let entries = history::chronicle(&it.store, "accepted:", None, None, 10).expect("the chronicle");
+    let [told] = &entries[..] else { panic!("once: {entries:?}") };
+    assert!(told.day > today && told.clause == "SG-3.3" && told.action.is_some() && told.holds, "{told:?}");
+    it.store.undo().expect("undone").expect("the answer");
+    let entries = history::chronicle(&it.store, "accepted:", None, None, 10).expect("the chronicle");
+    let undone = entries.iter().find(|entry| !entry.text.starts_with("Undid")).expect("it stays readable");
+    assert!(!undone.holds && undone.clause.is_empty() && undone.day == today, "{undone:?}");
 }

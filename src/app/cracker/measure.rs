@@ -164,11 +164,10 @@ fn moves(
             if game.check(side, &charge).is_err() {
                 return;
             }
-            let Some(ahead) = after(game, side, charge) else { return };
-            measured.after = Some(ahead.troops(id).clone()).filter(|troops| !troops.standing.is_empty());
+            measured.after = game.stands_if_charged(side, id, at);
             // What they would be if nobody fell to the answering shot.
-            let Some((us, them)) = game.counted_if_charged(side, id, at) else { return };
-            let (give, take) = (removes(us, &game.tables), removes(them, &game.tables));
+            let Some([(us, ours), (them, theirs)]) = game.counted_if_charged(side, id, at) else { return };
+            let (give, take) = (removes(us, &game.tables).min(theirs), removes(them, &game.tables).min(ours));
             measured.told.push(format!(
                 "They count {} against {}: in a turn {give} of the enemy fall, and {take} of theirs (CC-5.3).",
                 us.all(),

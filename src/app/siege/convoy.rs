@@ -123,13 +123,15 @@ pub fn comes_to(db: &Db, army: FormationId, to: PlaceId, purpose: Purpose) -> Re
                 if siege.respite.is_some() { "; the terms that are agreed for it lapse then (SG-3.3)" } else { "" };
             return Ok(Some(format!("It comes to relieve {name}, face to face with its besiegers (SG-4){lapse}.")));
         }
-        if purpose == Purpose::Convoy && is_friend(db, &siege, &army)? {
-            let (parts, by_water) = needs(db, &siege, Through::In)?;
+        // To the citadel of a place whose besiegers are shut in it goes through them, as whoever comes out does (SG-4.3).
+        let way = if is_friend(db, &siege, &army)? { Through::In } else { Through::Out };
+        if purpose == Purpose::Convoy && (way == Through::In || siege.shut_in && army.side == siege.holder) {
+            let (parts, by_water) = needs(db, &siege, way)?;
             let (how, needs) = (how(by_water), total(&parts) as i32);
+            let besieged = if way == Through::In { name } else { format!("The citadel of {name}") };
             return Ok(Some(format!(
-                "{} is besieged: its train comes in {how} on {needs} or more on 2d6 ({}), {} of 36, as the lines are watched now \
-                 (SG-2.3).",
-                name,
+                "{besieged} is besieged: its train comes in {how} on {needs} or more on 2d6 ({}), {} of 36, as the lines are \
+                 watched now (SG-2.3).",
                 listed(&parts),
                 of_36(needs)
             )));
@@ -377,6 +379,13 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
             let Some(own) = here.iter().find(|known| known.side == formation.side) else {
                 return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));
             };
+            if let Some(siege) = act.siege_of(own.id)?.filter(|siege| siege.shut_in)
+                && !tries(act, &siege, &formation, Through::Out)?
+            {
+                let text = format!("{} is turned away before the citadel of {}.", formation.name, own.name);
+                super::tell_now(act, siege.id, "SG-4.3", &text)?;
+                return Ok(None);
+            }
             let brought = unload(act, army, own.id)?;
             Ok(Some(format!("{} brings {brought} rations into {}.", formation.name, own.name)))
         }

@@ -11,7 +11,7 @@ use super::terms;
 use crate::app::numbers;
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
-use crate::campaign::ids::SiegeId;
+use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, StoryLine};
@@ -83,6 +83,7 @@ pub(super) fn settle_after(act: &Act, lost: Option<SiegeId>) -> Result<()> {
                 }
             }
         }
+        relief_cannot_fight(act, siege.id)?;
         besieged_by_whom(act, siege.id)?;
         if goes_on(act, siege.id)? {
             continue;
@@ -107,6 +108,28 @@ pub(super) fn settle_after(act: &Act, lost: Option<SiegeId>) -> Result<()> {
         }
     }
     make_up_tests(act)
+}
+
+/// A relief in which nobody is left who can fight shuts nobody in any more: it is gone as far as the siege goes (SG-4.3).
+fn relief_cannot_fight(act: &Act, siege: SiegeId) -> Result<()> {
+    let row = act.siege(siege)?;
+    let members = act.siege_armies()?.into_iter();
+    let relief: Vec<FormationId> =
+        members.filter(|one| one.siege == siege && one.part == SiegePart::Relief).map(|one| one.army).collect();
+    for army in &relief {
+        if act.siege_count(*army)?.able > 0 {
+            return Ok(());
+        }
+    }
+    for army in relief.into_iter().filter(|_| row.shut_in) {
+        let it = raise(act, siege)?;
+        let army = act.formation(army)?;
+        meals::eats_its_days(act, &it, &army, SiegePart::Relief)?;
+        act.leave_siege(army.id, it.today(act)?)?;
+        lapse(act, siege, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
+        super::tell_now(act, siege, "SG-4.3", &format!("Nobody of {} can fight any more.", army.name))?;
+    }
+    Ok(())
 }
 
 /// Whether a siege is what it was: besiegers without, an able garrison within, and neither a relief nor terms to be seen to.
@@ -655,7 +678,8 @@ fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut imp
 }
 
 fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
-    let (mut lost, mut useless, mut ate) = ([Lost::default(); 3], [Lost::default(); 3], Vec::new());
+    let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
+    let (mut hungry, mut ate) = (Vec::new(), Vec::new());
     let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
     let citadel = events.iter().any(|event| matches!(event, Event::Assaulted { by: Side::Attacker, .. }));
     for event in events {
@@ -666,8 +690,8 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
                 lost[SiegePart::Garrison as usize] += men.defender.without(*of_relief);
                 lost[SiegePart::Relief as usize] += *of_relief;
             }
-            Event::Starved { side, relief, men, mouths } => {
-                lost[of(*side, *relief) as usize] += *men;
+            Event::Starved { side, relief, men, mouths, knights } => {
+                hungry.push((of(*side, *relief), *men, *knights));
                 useless[of(*side, *relief) as usize] += *mouths;
             }
             Event::Foraged { side, lost: taken, .. } => {
@@ -684,6 +708,9 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
     }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         let mut fallen = losses::fall(act, it, (part, citadel), lost[part as usize], dice)?;
+        for (_, men, knights) in hungry.iter().filter(|(of, ..)| *of == part) {
+            fallen.extend(losses::hunger(act, it, part, (*men, *knights), dice)?);
+        }
         fallen.extend(losses::starve(act, it, part, useless[part as usize], dice)?);
         if !fallen.is_empty() {
             super::tell(

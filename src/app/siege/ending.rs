@@ -7,7 +7,7 @@ use super::{day, losses, meals, relief, terms, trains};
 use crate::app::{numbers, release, ways};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
-use crate::campaign::ids::{FormationId, PersonId};
+use crate::campaign::ids::{CaptiveId, FormationId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
@@ -193,10 +193,13 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     // Who is pledged for the place shares the terms of those who are in it, if what was agreed is paid.
     match pay(act, it, agreed)? {
         true if agreed.leave == Leave::AtDiscretion => terms::taken_with_the_others(act, it)?,
+        // At once nothing is left to be pledged for but what the men are to pay.
+        true if agreed.men_pay && agreed.respite_days == 0 => {}
         true => terms::free_hostages(act, it.siege.id)?,
         false => terms::forfeit_hostages(act, it)?,
     }
     let garrison = it.armies[&SiegePart::Garrison].clone();
+    let mut owed = Vec::new();
     for army in &garrison {
         match agreed.leave {
             Leave::AtDiscretion => take_all(act, it, army.id, SiegePart::Besiegers, "SG-3.3")?,
@@ -207,7 +210,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
                         disarm(act, man)?;
                     }
                     if agreed.men_pay {
-                        owe(act, it, man, today)?;
+                        owed.extend(owe(act, it, man, today)?);
                     }
                 }
                 act.set_army_place(army.id, it.stronghold.place, None)?;
@@ -223,6 +226,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
             }
         }
     }
+    terms::pledge_for_ransoms(act, it, owed)?;
     terms::keep(act, it.siege.id)?;
     hand_over(act, it, "SG-3.3")
 }
@@ -263,18 +267,20 @@ fn disarm(act: &Act, man: &Person) -> Result<()> {
 }
 
 /// A man goes free and owes his ransom (SG-3.3, MM-8.4). He leads whom he led, and bears what standard he bore.
-fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
-    let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(()) };
-    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
+fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<Option<(Pence, CaptiveId)>> {
+    let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(None) };
+    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(None) };
     let commands = act.leave_commands(man.id)?;
     losses::take(act, man, by.id)?;
-    let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
+    let Some(captive) = act.captivity_of(man.id)? else { return Ok(None) };
     release::release(act, &captive, CaptivityEnd::Ransomed)?;
     commands.into_iter().try_for_each(|formation| act.set_commander(formation, Some(man.id)))?;
     act.set_standard(man.id, man.standard)?;
     let payer = act.side_account(it.siege.holder)?;
     let days = numbers::of(act)?.terms_ransom_days as i32;
-    act.add_instalment(captive.id, payer, (today + days).min(Day::LAST), Pence::from_marks(asked.value))
+    let owed = Pence::from_marks(asked.value);
+    act.add_instalment(captive.id, payer, (today + days).min(Day::LAST), owed)?;
+    Ok(Some((owed, captive.id)))
 }
 
 /// Tells who was rescued, if anybody was.

@@ -71,6 +71,34 @@ pub(super) fn fall(
     Ok(told)
 }
 
+/// Draws who of a host's able men starves or deserts of hunger, so many knights among the dead: they go without the last, and
+/// never desert (SG-2.3). Gives the names of the knights among them.
+pub(super) fn hunger(
+    act: &Act,
+    it: &Raised,
+    part: SiegePart,
+    (lost, knights): (Lost, u32),
+    dice: &mut impl Dice,
+) -> Result<Vec<String>> {
+    let (mut noble, mut others): (Vec<Person>, Vec<Person>) =
+        men(act, it, part, true)?.into_iter().partition(|man| man.profile.class == Class::Knight);
+    let mut told = Vec::new();
+    for _ in 0..lost.dead.saturating_sub(knights) {
+        let Some(man) = drawn(&mut others, false, dice) else { break };
+        release::dies(act, man.id)?;
+    }
+    for _ in 0..knights {
+        let Some(man) = drawn(&mut noble, false, dice) else { break };
+        release::dies(act, man.id)?;
+        told.push(format!("{} died", man.styled()));
+    }
+    for _ in 0..lost.deserted {
+        let Some(man) = drawn(&mut others, true, dice) else { break };
+        release::leaves(act, man.id, PersonState::Left)?;
+    }
+    Ok(told)
+}
+
 /// Draws who starves or deserts of those of a host who eat and cannot fight, the wounded and the clerics (SG-2.3). Gives the
 /// names of the knights among them.
 pub(super) fn starve(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {

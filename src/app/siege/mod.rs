@@ -38,8 +38,8 @@ pub use outlook::{
 };
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
-    choices as relief_choices, come_apart, comes_to_nothing, found_out, found_out_parts, goes_on_inside, has_chosen,
-    may_retire, relief_comes, relief_retired, siege_of_contact, stays_inside, watch_goes,
+    choices as relief_choices, come_apart, come_face_to_face, comes_to_nothing, found_out_parts, has_chosen,
+    may_retire, relief_retired, stays_inside, watch_goes,
 };
 pub use roll::{WaitingOdds, roll_odds};
 #[cfg(feature = "print")]

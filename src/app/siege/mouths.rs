@@ -43,6 +43,15 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
     store.act("expel", &json!({ "siege": siege, "men": men }), |act| {
         still_open(act, siege)?;
         let it = raise(act, siege)?;
+        if it.siege.respite.is_some() {
+            return Err(Problem::refused(
+                format!(
+                    "{} is to be given up on a day that is agreed, and nobody leaves it until then (SG-3.3).",
+                    it.stronghold.name
+                ),
+                "Wait for the day, or until the place is relieved.",
+            ));
+        }
         for person in men {
             let man = act.person(*person)?;
             if !is_inside(act, &it, &man)? || !is_useless(&man) {

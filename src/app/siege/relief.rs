@@ -44,7 +44,7 @@ pub(super) fn present(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Res
 
 /// The armies that face whoever found them out at a siege's lines: neither a convoy nor a part of the garrison relieves a place by
 /// being met before it (SG-2.3).
-pub(in crate::app) fn found_out(db: &Db) -> Result<BTreeSet<FormationId>> {
+fn found_out(db: &Db) -> Result<BTreeSet<FormationId>> {
     let at_lines = db.waiting_contacts()?.into_iter();
     let at_lines = at_lines.filter(|met| met.kind == ContactKind::Field && met.siege.is_none() && met.accepted);
     let watch: BTreeSet<FormationId> = db.siege_armies()?.into_iter().map(|member| member.army).collect();
@@ -174,6 +174,18 @@ pub(super) fn friends(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Res
     on_the_march(db, stronghold, &helps)
 }
 
+/// The nearest relief of those who are besieged as things stand, whose it is turns over with the roles (SG-4.3).
+pub(super) fn of_the_besieged(
+    db: &Db,
+    siege: &SiegeRow,
+    stronghold: &Stronghold,
+) -> Result<Option<(u32, Vec<Formation>)>> {
+    match siege.shut_in {
+        true => friends(db, siege, stronghold),
+        false => nearest(db, siege, stronghold),
+    }
+}
+
 /// Of the armies on the march to a place, those of a sort that are there first, with able men, and in how many days. A convoy
 /// brings rations in (SG-2.3), and relieves nobody.
 fn on_the_march(
@@ -201,10 +213,7 @@ fn on_the_march(
 /// Who is on the march to a besieged place and is not of those whom it hopes for, as [`nearest`] and [`friends`] tell of them: reliefs
 /// and friends that come later, and convoys, each in words.
 pub(super) fn left_on_the_march(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Vec<String>> {
-    let counted = match siege.shut_in {
-        true => friends(db, siege, stronghold)?,
-        false => nearest(db, siege, stronghold)?,
-    };
+    let counted = of_the_besieged(db, siege, stronghold)?;
     let counted: Vec<FormationId> = counted.iter().flat_map(|(_, armies)| armies).map(|army| army.id).collect();
     others_on_the_march(db, [siege.holder, siege.besieger], stronghold, &counted)
 }
@@ -233,11 +242,7 @@ pub(super) fn others_on_the_march(
 
 /// The siege that a contact in the field belongs to: one of the two armies besieges, or is out to give battle for those who
 /// do (SG-4.2), and the other would relieve it.
-pub(in crate::app) fn siege_of_contact(
-    db: &Db,
-    attacker: FormationId,
-    defender: FormationId,
-) -> Result<Option<SiegeId>> {
+fn siege_of_contact(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<SiegeId>> {
     let members = db.siege_armies()?;
     for (army, other) in [(attacker, defender), (defender, attacker)] {
         let besieges = |member: &&SiegeArmy| member.army == army && member.part == SiegePart::Besiegers;
@@ -285,7 +290,7 @@ pub(super) fn gives_battle(db: &Db, army: FormationId) -> Result<Option<SiegeId>
 
 /// Whether two armies that are in one place do not come face to face there, because the besiegers have sent a part of them
 /// out to give battle and the others, of whom one is, go on inside (SG-4.2).
-pub(in crate::app) fn goes_on_inside(db: &Db, siege: SiegeId, pair: [FormationId; 2]) -> Result<bool> {
+fn goes_on_inside(db: &Db, siege: SiegeId, pair: [FormationId; 2]) -> Result<bool> {
     let members = db.siege_armies()?;
     let besiege = |pair: [FormationId; 2]| {
         members.iter().any(|member| pair.contains(&member.army) && member.part == SiegePart::Besiegers)
@@ -294,6 +299,33 @@ pub(in crate::app) fn goes_on_inside(db: &Db, siege: SiegeId, pair: [FormationId
     let mut in_the_field =
         waiting.iter().filter(|contact| contact.siege == Some(siege) && contact.kind == ContactKind::Field);
     Ok(besiege(pair) && in_the_field.any(|contact| !besiege([contact.attacker, contact.defender])))
+}
+
+/// Two armies come face to face in the open, over a siege if one besieges and the other relieves (SG-4). Gives their contact;
+/// nothing for who goes on inside while a part of his host gives battle (SG-4.2).
+pub(in crate::app) fn come_face_to_face(
+    act: &Act,
+    (day, place): (Day, PlaceId),
+    pair: [FormationId; 2],
+) -> Result<Option<ContactId>> {
+    let [attacker, defender] = pair;
+    let siege = siege_of_contact(act, attacker, defender)?;
+    // Found out at the lines by one of them, an army is no relief to the others either (SG-2.3).
+    let found_out = siege.is_some() && !found_out(act)?.is_disjoint(&pair.into());
+    let siege = siege.filter(|_| !found_out);
+    if let Some(siege) = siege
+        && goes_on_inside(act, siege, pair)?
+    {
+        return Ok(None);
+    }
+    let met = act.add_contact(day, place, attacker, defender, (ContactKind::Field, siege))?;
+    if found_out {
+        act.accept_contact(met)?;
+    }
+    if let Some(siege) = siege {
+        relief_comes(act, siege, pair, day)?;
+    }
+    Ok(Some(met))
 }
 
 /// Whether an army goes on inside while a part of its host gives battle, and has no share in that (SG-4.2).
@@ -339,7 +371,7 @@ pub(in crate::app) fn besiege_again(act: &Act, siege: SiegeId) -> Result<()> {
 }
 
 /// The story of a siege has it that its relief has come; the chronicle has who is face to face with whom.
-pub(in crate::app) fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId; 2], day: Day) -> Result<()> {
+fn relief_comes(act: &Act, siege: SiegeId, pair: [FormationId; 2], day: Day) -> Result<()> {
     let row = act.siege(siege)?;
     let place = act.stronghold(row.stronghold)?.name;
     for army in pair {

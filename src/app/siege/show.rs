@@ -199,7 +199,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
     let asks = Chance::of(Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1), &true);
     let week = tables.house().siege_days.max(1);
     let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
-    let relief = relief::nearest(db, &it.siege, &it.stronghold)?;
+    let relief = relief::of_the_besieged(db, &it.siege, &it.stronghold)?;
     let choice = relief::choices(db)?.remove(&siege).unwrap_or_default();
     Ok(SiegeShown {
         id: siege,

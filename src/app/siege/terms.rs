@@ -9,7 +9,7 @@ use crate::app::commands::next_in_command;
 use crate::app::{numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
-use crate::campaign::ids::{OfferId, PersonId, SiegeId};
+use crate::campaign::ids::{CaptiveId, OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -196,12 +196,16 @@ pub fn offer_naming(
             ));
         }
         if let Some(open) = open_offer(act, it.siege.id)?
-            && (open.by, open.terms()) == (by, *terms)
+            && open.terms() == *terms
             && (hostages.is_empty() || same_men(&act.named_hostages(open.id)?, hostages))
         {
+            let remedy = match open.by == by {
+                true => "Wait for the answer, or offer other terms.",
+                false => "Accept them, or offer other terms.",
+            };
             return Err(Problem::refused(
-                format!("{} these terms already, and no answer is given yet.", who_offers(by, name)),
-                "Wait for the answer, or offer other terms.",
+                format!("{} these terms already, and no answer is given yet.", who_offers(open.by, name)),
+                remedy,
             ));
         }
         let text = put(act, &it, by, terms, hostages)?;
@@ -521,6 +525,26 @@ fn commands_again(act: &Act, man: &Person) -> Result<Vec<String>> {
         above = formation.parent;
     }
     Ok(names)
+}
+
+/// Hostages who are held still where the men of a garrison owe their ransoms are pledged for the greatest of these, and go
+/// home when they are paid (SG-3.3, CP-4.3); where nothing is owed, at once.
+pub(super) fn pledge_for_ransoms(act: &Act, it: &Raised, mut owed: Vec<(Pence, CaptiveId)>) -> Result<()> {
+    if owed.is_empty() {
+        return free_hostages(act, it.siege.id);
+    }
+    owed.sort_by_key(|&(pence, captive)| (std::cmp::Reverse(pence), captive));
+    let mut told = Vec::new();
+    for (hostage, (_, debt)) in held_for(act, it.siege.id)?.into_iter().zip(owed.into_iter().cycle()) {
+        act.set_pledge(hostage.id, Some(debt))?;
+        let of = act.person(act.captive(debt)?.person)?.styled();
+        told.push(format!("{} for {of}", act.person(hostage.person)?.styled()));
+    }
+    if told.is_empty() {
+        return Ok(());
+    }
+    let text = format!("Hostages until what is owed is paid: {}.", told.join("; "));
+    super::tell_now(act, it.siege.id, "SG-3.3", &text)
 }
 
 /// What hostages were given for was not done on its day: they are forfeit, and captives like others (SG-3.3, MM-8.4).

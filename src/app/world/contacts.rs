@@ -63,7 +63,12 @@ fn face(act: &Act, attacker: FormationId, defender: FormationId) -> Result<(Cont
         ));
     }
     let place = one.place.ok_or_else(|| Problem::refused("They stand nowhere.", "Choose two armies."))?;
-    let contact = act.add_contact(act.day()?, place, attacker, defender, (ContactKind::Field, None))?;
+    let contact = siege::come_face_to_face(act, (act.day()?, place), [attacker, defender])?.ok_or_else(|| {
+        Problem::refused(
+            format!("{} goes on with the siege, while a part of its host gives battle (SG-4.2).", one.name),
+            "Decide the battle of that part first.",
+        )
+    })?;
     let done = format!("{} comes upon {} at {}", one.name, other.name, act.place(place)?.name);
     Ok((contact, done))
 }

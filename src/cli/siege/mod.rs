@@ -6,6 +6,7 @@ use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::siege::{self, DayDeed, HostShown, Load, Orders, Provision, ReliefMeeting, SiegeShown, Through};
 use crate::campaign::ids::{ContactId, PersonId, SiegeId};
+use crate::campaign::people::Person;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
 use crate::campaign::war::{Contact, ContactKind};
@@ -668,6 +669,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         ),
     };
     if shown.ended.is_none() {
+        text += &in_terms(store, shown)?;
         text += &coming_day(shown);
         text += &through_the_lines(store, shown)?;
     }
@@ -690,6 +692,24 @@ fn bargained(store: &Store, shown: &SiegeShown) -> Result<String> {
         text += &format!("\n{what}: {}.", siege::in_words_naming(&offer.terms(), &named));
     }
     Ok(text)
+}
+
+/// How many of a garrison are told of as possible hostages; anybody else of it may be named as well.
+const FOREMOST: usize = 5;
+
+/// What terms of the place could be about: what its men would owe, and who might be hostages (SG-3.3).
+fn in_terms(store: &Store, shown: &SiegeShown) -> Result<String> {
+    let (owed, days) = siege::men_would_owe(store, shown.id)?;
+    let men: Vec<String> = siege::may_be_hostages(store, shown.id)?.iter().map(Person::styled).collect();
+    let told = match men.len() {
+        0 => "nobody is left to be one".to_owned(),
+        all if all > FOREMOST => format!("the foremost are {}; {} in all", men[..FOREMOST].join("; "), all),
+        _ => men.join("; "),
+    };
+    Ok(format!(
+        "\nIn terms: each man owing his ransom, they would owe {} in all, due {days} days after. Hostages: {told}.",
+        owed.marks()
+    ))
 }
 
 /// What both sides add to their rolls of initiative, if either adds anything.

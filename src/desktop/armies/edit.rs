@@ -71,6 +71,13 @@ impl Armies {
             sheet.set_grades(words(grades.iter().map(Grade::to_string)));
             sheet.set_grade(grade);
         });
+        let (page, weak) = (Rc::clone(self), window.as_weak());
+        sheet.on_state_chosen(move |state| {
+            let Some(window) = weak.upgrade() else { return };
+            let follows =
+                usize::try_from(state).ok().and_then(|at| page.becomes.borrow().get(at).map(|(_, told)| told.clone()));
+            window.global::<EditSheet>().set_consequence(follows.unwrap_or_default().into());
+        });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         sheet.on_confirmed(move || match on.with(|window| window.global::<EditSheet>().get_adding()) {
             Some(true) => page.enter(&on),
@@ -98,9 +105,13 @@ impl Armies {
                         horse: Horse::None,
                     };
                     show_profile(&sheet, &fresh);
-                    for empty in
-                        [EditSheet::set_name, EditSheet::set_men, EditSheet::set_reason, EditSheet::set_refusal]
-                    {
+                    for empty in [
+                        EditSheet::set_name,
+                        EditSheet::set_men,
+                        EditSheet::set_reason,
+                        EditSheet::set_refusal,
+                        EditSheet::set_consequence,
+                    ] {
                         empty(&sheet, SharedString::new());
                     }
                     sheet.set_open(true);
@@ -142,7 +153,13 @@ impl Armies {
         let page = Rc::clone(self);
         let of = man.clone();
         shell.read(
-            move |db| edit::choices(db, &of),
+            move |db| {
+                let told = |(word, becomes)| {
+                    let follows = edit::follows(db, &of, becomes)?.join(" ");
+                    Ok((word, (becomes, follows)))
+                };
+                edit::choices(db, &of)?.into_iter().map(told).collect::<Result<Vec<(String, (Becomes, String))>>>()
+            },
             move |shell, choices| {
                 shell.with(|window| {
                     let sheet = window.global::<EditSheet>();
@@ -156,6 +173,7 @@ impl Armies {
                     sheet.set_tags(man.tags.join("; ").into());
                     sheet.set_reason(SharedString::new());
                     sheet.set_refusal(SharedString::new());
+                    sheet.set_consequence(SharedString::new());
                     sheet.set_open(true);
                 });
                 *page.becomes.borrow_mut() = choices.into_iter().map(|(_, becomes)| becomes).collect();
@@ -170,7 +188,9 @@ impl Armies {
             man.name = sheet.get_name().to_string();
             man.note = sheet.get_note().to_string();
             man.tags = vec![sheet.get_tags().to_string()];
-            let becomes = at(&self.becomes.borrow(), sheet.get_state()).unwrap_or(Becomes::AsHeIs);
+            let chosen = usize::try_from(sheet.get_state()).ok();
+            let becomes = chosen.and_then(|at| self.becomes.borrow().get(at).map(|(becomes, _)| *becomes));
+            let becomes = becomes.unwrap_or(Becomes::AsHeIs);
             (becomes, sheet.get_reason().to_string(), typed_profile(&sheet))
         }) else {
             return;

@@ -7,7 +7,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, model, words};
 use crate::desktop::ui::{AppWindow, BattlesPage, FieldedMan, FieldedRow, FieldingSheet};
 use crate::rules::figure::{BySide, Side};
-use slint::{ComponentHandle, Model};
+use slint::{ComponentHandle, Model, SharedString};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -267,16 +267,21 @@ impl Battles {
     /// Says how many take the field of how many it holds.
     fn sum_up(&self, shell: &Rc<Shell>) {
         let form = self.fielding.borrow();
-        let host = |of: Side| {
-            let all: usize = form.units[of]
-                .iter()
-                .zip(&form.typed[of])
-                .filter_map(|(unit, typed)| sent(typed, unit.men.len()))
-                .sum();
-            format!("{all} of {}", form.names[of])
+        let all = |of: Side| {
+            let units = form.units[of].iter().zip(&form.typed[of]);
+            units.filter_map(|(unit, typed)| sent(typed, unit.men.len())).sum::<usize>()
         };
+        let all = BySide { attacker: all(Side::Attacker), defender: all(Side::Defender) };
+        let host = |of: Side| format!("{} of {}", all[of], form.names[of]);
         let sum = format!("{}, {}; the field holds {} a side.", host(Side::Attacker), host(Side::Defender), form.limit);
-        shell.with(|window| window.global::<FieldingSheet>().set_sum(sum.into()));
+        let over = all.attacker.max(all.defender) > form.limit;
+        shell.with(|window| {
+            let sheet = window.global::<FieldingSheet>();
+            sheet.set_sum(sum.into());
+            sheet.set_over(over);
+            // What was refused was another choice.
+            sheet.set_refusal(SharedString::new());
+        });
     }
 
     /// Keeps what is typed, if it can be.

@@ -29,7 +29,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The speed at which what an order brought about is shown.
-const SHOWN_AT: i32 = 3;
+pub(super) const SHOWN_AT: i32 = 3;
 
 /// A battle being played, and the lists its form chooses from.
 pub(super) struct PlayedGame {
@@ -166,6 +166,11 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
     on!(on_mark, |page, shell, right, up| page.mark(&shell, right, up));
+}
+
+/// A place is pointed at where only an enemy can be.
+pub(super) fn no_place(shell: &Rc<Shell>) {
+    refuse(shell, "No order of this phase is given to a place. An enemy is chosen in the list, or by a click.");
 }
 
 fn refuse(shell: &Rc<Shell>, why: &str) {
@@ -390,7 +395,10 @@ impl WatchPage {
         if news.flatten() == Some(true) {
             shell.with(|window| {
                 let ui = window.global::<crate::desktop::ui::ReplayPage>();
-                ui.set_speed(ui.get_speed().max(SHOWN_AT));
+                if ui.get_speed() < SHOWN_AT {
+                    self.own_speed.set(Some(ui.get_speed()));
+                    ui.set_speed(SHOWN_AT);
+                }
             });
             if !self.timer.running() {
                 self.play(shell);
@@ -462,6 +470,15 @@ impl WatchPage {
         true
     }
 
+    /// Whether somebody waits for an order at the moment shown.
+    pub(super) fn awaits_orders(&self) -> bool {
+        let waits = self.change(|playing| {
+            let now = playing.at == playing.replay.timeline.len();
+            now && playing.game.as_ref().is_some_and(|game| !game.bodies.is_empty())
+        });
+        waits.unwrap_or(false)
+    }
+
     /// Marks the place so many inches beside the one marked, or beside the middle of those to be ordered, as a click there does.
     fn mark(&self, shell: &Rc<Shell>, right: i32, up: i32) {
         let place = self.change(|playing| {
@@ -475,7 +492,7 @@ impl WatchPage {
         if let Some(place) = place.flatten()
             && !self.point(shell, None, place)
         {
-            refuse(shell, "No order of this phase is given to a place. An enemy is chosen in the list, or by a click.");
+            no_place(shell);
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) use moment::open_situation;
 use paint::paint;
 use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -44,6 +44,8 @@ pub struct WatchPage {
     /// Which sides the captain commands, by campaign and battle.
     captains: RefCell<BTreeMap<(PathBuf, BattleId), BySide<bool>>>,
     timer: Timer,
+    /// The speed that was set, while what an order brought about is shown at another.
+    own_speed: Cell<Option<i32>>,
 }
 
 thread_local! {
@@ -221,7 +223,14 @@ impl WatchPage {
 
     fn stop(&self, shell: &Rc<Shell>) {
         self.timer.stop();
-        shell.with(|window| window.global::<ReplayPage>().set_playing(false));
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            ui.set_playing(false);
+            // Unless another was set meanwhile.
+            if let Some(own) = self.own_speed.take().filter(|_| ui.get_speed() == game::SHOWN_AT) {
+                ui.set_speed(own);
+            }
+        });
     }
 
     /// The next picture of a battle that plays; it stops with the page or at the end.
@@ -359,6 +368,10 @@ impl WatchPage {
         let man = man.flatten();
         let place = self.change(|playing| camera::point(playing.camera.under(pixel))).unwrap_or_default();
         if !self.point(shell, man, place) {
+            let plain = man.is_none() && self.change(|playing| playing.man.is_none()).unwrap_or_default();
+            if plain && self.awaits_orders() {
+                game::no_place(shell);
+            }
             self.look_at(shell, man);
         }
     }

@@ -15,6 +15,7 @@ use crate::desktop::ui::{
 };
 use crate::rules::explain::{Part as Reason, listed};
 use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::house::thousands;
 use crate::rules::siege::{Action, Order, Park, Stretch};
 use crate::rules::telling::capital;
 use crate::store::Db;
@@ -337,11 +338,11 @@ impl SiegeSeen {
             Some(weeks) => format!("{weeks} weeks"),
         };
         let most = seen.stores.iter().copied().chain([host.rations]).max().unwrap_or(0).max(1);
-        let ahead: Vec<String> = seen.stores.iter().map(u32::to_string).collect();
+        let ahead: Vec<String> = seen.stores.iter().map(|&left| thousands(left.into())).collect();
         let told = format!(
             "Stores of the {}: {} rations now{}{}; they last {lasts}",
             host.part,
-            host.rations,
+            thousands(host.rations.into()),
             if ahead.is_empty() { "" } else { ", then by weeks " },
             ahead.join(", ")
         );
@@ -362,7 +363,7 @@ impl SiegeSeen {
             },
             able: host.able.to_string().into(),
             knights: host.knights.to_string().into(),
-            rations: host.rations.to_string().into(),
+            rations: thousands(host.rations.into()).into(),
             eats: host.eats.to_string().into(),
             country: host.country.to_string().into(),
             supply_why: seen.supply_why.as_str().into(),
@@ -374,7 +375,9 @@ impl SiegeSeen {
             },
             conduct: format!("{conduct}{half}").into(),
             bars: model([host.rations].iter().chain(&seen.stores).map(|left| *left as f32 / most as f32)),
-            left: model([host.rations].iter().chain(&seen.stores).map(|left| SharedString::from(left.to_string()))),
+            left: model(
+                [host.rations].iter().chain(&seen.stores).map(|&left| SharedString::from(thousands(left.into()))),
+            ),
             gone: match host.weeks_left {
                 Some(weeks) if (weeks as usize) < 30 => format!("gone in week {}", weeks + 1).into(),
                 _ => SharedString::new(),

@@ -450,19 +450,21 @@ impl Position {
         }
     }
 
-    /// What both sides of a fight would count if these charged those, and nobody fell to their answer (CC-5.1, CC-5.2).
-    pub fn counted_if_charged(
-        &self,
-        side: Side,
-        id: TroopsId,
-        at: TroopsId,
-    ) -> Option<(melee::FightingMen, melee::FightingMen)> {
+    /// How a body would stand if it charged another, and nobody fell to their answer (CC-5.7).
+    pub fn stands_if_charged(&self, side: Side, id: TroopsId, at: TroopsId) -> Option<Troops> {
+        self.check_charge(side, id, at).ok().map(|marched| marched.after)
+    }
+
+    /// What both sides of a fight would count, and how many men they have in it, if these charged those, and nobody fell to
+    /// their answer (CC-5.1, CC-5.2).
+    pub fn counted_if_charged(&self, side: Side, id: TroopsId, at: TroopsId) -> Option<[(melee::FightingMen, u32); 2]> {
         let marched = self.check_charge(side, id, at).ok()?;
         let mut ahead = self.clone();
         *ahead.troops_mut(id) = marched.after;
         ahead.meet_all(id, at);
         let fight = ahead.fights().into_iter().find(|fight| fight[side].contains(&id))?;
-        Some((ahead.counted(&fight[side]), ahead.counted(&fight[side.other()])))
+        let men = |side: Side| fight[side].iter().map(|id| ahead.troops(*id).standing.len() as u32).sum();
+        Some([side, side.other()].map(|side| (ahead.counted(&fight[side]), men(side))))
     }
 
     /// Brings a body of troops, which was free or in a fight already, into a fight with another. Six or more spearmen who were in

@@ -302,7 +302,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         Event::Over { winner, half_points } => {
             let score = score_in_words(*winner, half_points);
             match winner {
-                Some(side) => format!("The battle is over: {} win, {score}.", names.hosts[*side]),
+                Some(side) => format!("The battle is over: {} wins, {score}.", names.hosts[*side]),
                 None => format!("The battle is over, and nobody has won: {score}."),
             }
         }

@@ -268,7 +268,8 @@ impl Siege {
         let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, met);
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
-        let reached = face as i32 + strength >= house.sortie_needs;
+        // Where nobody meets them they come through.
+        let reached = met == 0 || face as i32 + strength >= house.sortie_needs;
         let burnt = if reached { self.raid(at, 0) } else { Burnt::Nothing };
         let table = &self.tables.sortie;
         let [ours, theirs] = if reached { table.through } else { table.repulsed };

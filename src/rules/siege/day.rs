@@ -106,6 +106,10 @@ impl Siege {
         self.answers = None;
         let day = self.day;
         sink.tell(|| Event::Day(day));
+        // A relief in which nobody can fight shuts nobody in any more (SG-4.3).
+        if self.shut_in && self.outside.is_some_and(|outside| outside.able == 0) {
+            self.relief_goes(day - 1, sink);
+        }
         if let Some(friends) = self.friends.filter(|friends| self.shut_in && friends.day <= day) {
             self.friends_come(friends, dice, sink);
         }

@@ -202,6 +202,8 @@ pub enum Event {
         men: Lost,
         /// The same of those who cannot.
         mouths: Lost,
+        /// How many of the dead who could fight were knights.
+        knights: u32,
     },
     /// A convoy tried to come in, 2d6 (SG-2.3).
     Convoy {

@@ -166,7 +166,7 @@ pub fn told(event: &Event) -> String {
             meal.horses,
             meal.short
         ),
-        Event::Starved { side, relief, men: able, mouths } => {
+        Event::Starved { side, relief, men: able, mouths, knights: _ } => {
             let hungry = do_or_does(*side, *relief, ("go", "goes"));
             let of = |all: u32, useless: u32, (many, one): (&str, &str)| {
                 let verb = if all == 1 { one } else { many };

@@ -124,8 +124,8 @@ impl Host {
     }
 
     /// Each man without his ration tests 1d6 (SG-2.3), who cannot fight the first to go without and knights the last: how
-    /// many who can fight die and desert, and how many who cannot. Knights never desert.
-    fn starves<D: Dice>(&mut self, short: u32, tables: &Tables, dice: &mut D) -> (Lost, Lost) {
+    /// many who can fight die and desert, how many who cannot, and how many of the dead were knights. Knights never desert.
+    fn starves<D: Dice>(&mut self, short: u32, tables: &Tables, dice: &mut D) -> (Lost, Lost, u32) {
         let house = tables.house();
         let (mut men, mut mouths, mut knights) = (Lost::default(), Lost::default(), 0);
         let without = if self.half { short.saturating_mul(2) } else { short };
@@ -148,7 +148,7 @@ impl Host {
         self.knights -= knights;
         self.able -= men.all();
         self.mouths -= mouths.all();
-        (men, mouths)
+        (men, mouths, knights)
     }
 }
 
@@ -265,7 +265,7 @@ fn eat<D: Dice, S: Sink<Event>>(
     let meal = host.feed(forage, tables);
     sink.tell(|| Event::Ate { side, relief, meal });
     if meal.short > 0 {
-        let (men, mouths) = host.starves(meal.short, tables, dice);
-        sink.tell(|| Event::Starved { side, relief, men, mouths });
+        let (men, mouths, knights) = host.starves(meal.short, tables, dice);
+        sink.tell(|| Event::Starved { side, relief, men, mouths, knights });
     }
 }

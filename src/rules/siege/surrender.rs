@@ -1,7 +1,7 @@
 //! The surrender test (SG-3.1) and when a place falls of itself (SG-3.2).
 
 use super::state::{Ending, Kind, Progress, Siege};
-use super::supply::eats;
+use super::supply::full_rations;
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
 use crate::rules::explain::Tally;
@@ -31,12 +31,12 @@ pub struct Plight {
 pub fn surrender_parts(plight: &Plight, tables: &Tables, tally: &mut impl Tally) {
     let table = &tables.surrender;
     tally.add("SG-3.1", "besiegers to garrison", by_ratio(&table.numbers, plight.besiegers, plight.garrison));
-    let stores = match plight.rations {
-        0 => table.no_rations,
-        rations if rations <= plight.a_week => table.a_week_or_less,
-        rations if u64::from(rations) * 2 <= u64::from(plight.capacity) => table.half_or_less,
-        _ => 0,
-    };
+    let rows = [
+        (plight.rations == 0, table.no_rations),
+        (plight.rations <= plight.a_week, table.a_week_or_less),
+        (u64::from(plight.rations) * 2 <= u64::from(plight.capacity), table.half_or_less),
+    ];
+    let stores = rows.into_iter().filter(|(holds, _)| *holds).map(|(_, bonus)| bonus).max().unwrap_or(0);
     if plight.short_commons && table.short_commons > stores {
         tally.add("SG-2.3", "supply of the besieged, on half rations", table.short_commons);
     } else {
@@ -67,7 +67,7 @@ impl Siege {
             besiegers: self.hosts.attacker.able,
             garrison: besieged.able,
             rations: besieged.rations,
-            a_week: eats(besieged, &self.tables),
+            a_week: full_rations(besieged, &self.tables),
             capacity: self.capacity,
             short_commons: besieged.half,
             progress: self.progress(),
