@@ -2,9 +2,11 @@
 
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{KEYS, Tables};
+use crate::campaign::war::{Battle, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::UnknownWord;
 use crate::rules::house::{self, Folder, HouseError, HouseValue, Number};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::House;
 use crate::rules::weather::WeatherKind;
 use crate::rules::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
@@ -118,6 +120,23 @@ pub fn list(db: &Db) -> Result<Vec<Number>> {
     Ok(numbers)
 }
 
+/// By these the armies of a battle are cast into bodies of figures (CP-3.5).
+const CASTS: &str = "cracker_cast_";
+
+/// Refuses to cast the armies of a planned battle otherwise than its sheets were printed: a result that tells of its bodies would
+/// tell of others.
+fn bodies_are_printed(db: &Db, key: &str) -> Result<()> {
+    let cast = |battle: &Battle| battle.settled == Settled::Not && battle.rules == Ruleset::CastleCracker;
+    let planned = if key.starts_with(CASTS) { db.battles()?.into_iter().find(cast) } else { None };
+    match planned {
+        None => Ok(()),
+        Some(battle) => Err(Problem::refused(
+            format!("{} is planned, and its bodies would have other numbers than on its sheets (CP-3.5).", battle.name),
+            "Take its result in or drop its plan, then change the number.",
+        )),
+    }
+}
+
 /// Plays a number otherwise than the book, with a reason; no value goes back to the book's. A key that no number has is
 /// refused, and a value out of its bounds.
 pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> Result<()> {
@@ -127,6 +146,7 @@ pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> R
         if !known {
             return Err(refused(&HouseError::unknown(key, keys())));
         }
+        bodies_are_printed(act, key)?;
         act.set_house(key, value, reason)?;
         list(act)?;
         let tables = of(act)?;

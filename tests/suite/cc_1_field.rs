@@ -82,10 +82,14 @@ fn cc_1_2_the_relief_counts_on_the_walls_too() {
     let forces = [
         force("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [10, 10]"),
         force("defender", "inside", "troops = \"light infantry\"; men = 4; at = [48, 90]; garrison = true"),
-        force("defender", "first", "troops = \"light infantry\"; men = 2; on = \"gate\""),
+        force("defender", "first", "troops = \"light infantry\"; men = 2; at = [70, 40]"),
         force("defender", "rest", "troops = \"light infantry\"; men = 4; at = [80, 40]"),
     ];
     let mut game = battle("castle cracker away", &format!("{FORT}{}", forces.concat()));
+    let (gate, _) = game.field.walls().find(|(_, wall)| &*wall.name == "gate").expect("the gate");
+    // Two of the six have come onto it.
+    let first = usize::from(id(&game, "first").0);
+    game.troops[first].whereabouts = Whereabouts::Parapet(gate);
     end_turn(&mut game, &mut shown([]));
     assert_eq!(game.stage, CrackerStage::Over(Ending::Relieved(Side::Defender)));
 }

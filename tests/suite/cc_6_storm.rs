@@ -398,7 +398,8 @@ fn cc_6_4_a_man_shot_at_the_top_is_followed_by_one_who_is_pushed() {
     let told = end_turn(&mut game, &mut shown([3]));
     assert_eq!((pushes(&told), men(&game, "men"), up(&game, "men")), (1, 4, (0, 0)), "{told:?}");
     // Of two who are over one is shot, and two come after him.
-    let mut game = fort(&[("attacker", "men", &climbers(39)), bows, YARD]);
+    let within = "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [39, 66]; facing = \"down\"";
+    let mut game = fort(&[("attacker", "men", &climbers(39)), ("defender", "bows", within), YARD]);
     scale(&mut game, "men");
     end_turn(&mut game, &mut shown([]));
     assert_eq!(up(&game, "men").1, 2);

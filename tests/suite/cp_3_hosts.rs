@@ -330,6 +330,18 @@ fn cp_3_1_a_battle_waits_for_those_who_are_to_come() {
 }
 
 #[test]
+fn cp_3_5_bodies_that_are_printed_keep_their_numbers() {
+    let mut of = coalition();
+    let (red, blue) = (of.host, of.blue);
+    let planned = plan::plan_as(&mut of.it.store, (red, blue), 3, Ruleset::CastleCracker).expect("planned");
+    let set = |store: &mut Store| numbers::set(store, "cracker_cast_body", Some("6"), "small bodies");
+    let why = refusal(set(&mut of.it.store));
+    assert!(why.contains("its bodies would have other numbers than on its sheets (CP-3.5)"), "{why}");
+    plan::drop_plan(&mut of.it.store, planned).expect("dropped");
+    set(&mut of.it.store).expect("nothing is printed any more");
+}
+
+#[test]
 fn sg_1_3_all_armies_of_the_besiegers_and_of_the_garrison_fight_an_assault() {
     let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 500, 30, 12);
     it.provide(Park { ladders: true, rams: 1, ..Park::default() });

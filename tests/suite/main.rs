@@ -18,6 +18,7 @@ mod cc_2_carried;
 mod cc_3_movement;
 mod cc_3_ranks;
 mod cc_4_lines;
+mod cc_4_seen;
 mod cc_4_shooting;
 mod cc_5_fights;
 mod cc_5_melee;

@@ -114,9 +114,12 @@ fn sg_3_3_the_same_terms_are_not_offered_again_while_they_wait() {
     siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
     let refused = siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect_err("they wait already");
     assert!(refused.sentence.contains("these terms already"), "{refused}");
-    // Other terms of the same side, and the same of the other side, are another offer.
-    siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms { respite_days: 6, ..terms }).expect("another");
-    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &Terms { respite_days: 6, ..terms }).expect("theirs");
+    // Other terms of either side are another offer; who would have the very terms that wait accepts them.
+    let longer = Terms { respite_days: 6, ..terms };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &longer).expect("another");
+    let theirs = siege::offer(&mut it.store, siege, SiegePart::Besiegers, &longer).expect_err("they wait already");
+    assert!(theirs.hint.starts_with("Accept them"), "{theirs}");
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &terms).expect("theirs");
     let open = it.store.offers(siege).expect("offers").iter().filter(|one| one.state == OfferState::Open).count();
     assert_eq!(open, 1);
 }

@@ -7,7 +7,7 @@ use crate::support::sound;
 use banneret::app::march;
 use banneret::app::siege::{self, ReliefMeeting};
 use banneret::app::world::{ByHand, contacts};
-use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::ids::{FormationId, PersonId, SiegeId};
 use banneret::campaign::people::PersonState;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::{Purpose, SiegePart, SiegeTrain};
@@ -73,7 +73,7 @@ fn sg_4_3_a_convoy_to_the_citadel_comes_through_those_who_are_shut_in_about_it()
         match told.contains("Bread is turned away before the citadel") {
             true => {
                 away += 1;
-                assert_eq!(it.store.train(bread).expect("it").rations, 300, "it has it still");
+                assert!(it.store.train(bread).expect("it").rations > 250, "but for what it ate it has it still");
             }
             false => through += 1,
         }
@@ -89,7 +89,10 @@ fn sg_2_3_knights_go_without_the_last_and_die_only_as_the_dice_have_it() {
     raise(&mut it.store, "Blue", "Lances", "Bluetown", &[("knight", "C", 9)]);
     let men: Vec<_> = {
         let lances = it.store.army_named("Lances").expect("it").id;
-        it.store.men_of(lances).expect("men").iter().map(|man| man.id).collect()
+        let tree = it.store.tree(lances).expect("its parts");
+        let leads = |man: PersonId| tree.iter().any(|part| part.commander == Some(man));
+        let men = it.store.men_of(lances).expect("men").into_iter().map(|man| man.id);
+        men.filter(|man| !leads(*man)).collect()
     };
     let unit = it.store.men_of(it.garrison).expect("men")[0].formation.expect("a unit");
     let inside = |act: &banneret::store::Act| {

@@ -1,8 +1,9 @@
 //! Wagons and boats (CC-2.1, CC-3.4): who gets on and off them, and what becomes of those aboard.
 
 use super::field::GroundSort;
-use super::movement::{Halt, Walk};
-use super::state::{Position, Troops, TroopsId, Whereabouts};
+use super::movement::{Halt, Walk, bad_footing};
+use super::ranks::Wing;
+use super::state::{PlayForm, Position, Troops, TroopsId, Whereabouts};
 use super::troops::TroopKind;
 use super::{Event, Illegal};
 use crate::rules::figure::Side;
@@ -187,6 +188,21 @@ impl Position {
         }
     }
 
+    /// Whoever climbs out stands in fewer files where there is no room for all that he had (CC-3.0); by earlier forms as he sat.
+    fn find_footing(&mut self, id: TroopsId) {
+        if self.form < PlayForm::Third {
+            return;
+        }
+        let mut stands = self.troops(id).clone();
+        for files in (1..=stands.files).rev() {
+            stands.draw_up(files, Wing::First);
+            if bad_footing(&self.field, &stands).is_none() && !self.stands_through_wall(&stands) {
+                *self.troops_mut(id) = stands;
+                return;
+            }
+        }
+    }
+
     /// Wagons of a body are lost, of so many there were. Men climb out of a wrecked wagon (CC-2.1): out of the last of several
     /// those whom the others do not hold.
     pub(super) fn lose_carriers(&mut self, id: TroopsId, before: usize) {
@@ -204,6 +220,7 @@ impl Position {
             }
             let rider = self.troops_mut(*rider_id);
             (rider.at, rider.facing, rider.whereabouts) = (at, facing, Whereabouts::Field);
+            self.find_footing(*rider_id);
             // They are in the fight that the wagon was in.
             for foe in &foes {
                 self.join(*rider_id, *foe);

@@ -179,7 +179,9 @@ impl Position {
             }
         }
         let bands = self.shooters(troops, from, aim.at, row)?;
-        let still = !troops.moved && !self.troops(first).moved;
+        // Whoever is on his way up a wall moves.
+        let moves = |one: &Troops| one.moved || self.form >= PlayForm::Third && one.storming.is_some();
+        let still = !moves(troops) && !moves(self.troops(first));
         Ok(Judged { weapon, aim: goal, shelter: self.shelter(from, first, aim), still, bands })
     }
 
@@ -270,7 +272,9 @@ impl Position {
                 sink.tell(|| Event::ShotFile(who, weapon, target, shot));
             }
             _ => {
-                let volley = self.shoot_volley(at, judged, judged.bands, self.tables.weapon(weapon).shots, dice);
+                let seen = self.seen_as(at, Self::spot(self.troops(id), self.seat(self.troops(id))), judged.aim);
+                let shots = self.tables.weapon(weapon).shots;
+                let volley = self.shoot_volley((at, &seen), judged, judged.bands, shots, dice);
                 sink.tell(|| Event::Volley(who, weapon, target, volley));
             }
         }
@@ -283,17 +287,16 @@ impl Position {
         troops.shot = Some(turn);
     }
 
-    /// So many shots in each band at a target, whose casualties come off the front (CC-4.2 to CC-4.4).
+    /// So many shots in each band at a target, whose casualties come off the front of those who are seen (CC-4.2 to CC-4.4).
     fn shoot_volley(
         &mut self,
-        at: TroopsId,
+        (at, seen): (TroopsId, &[u16]),
         judged: &Judged,
         shooters: [u32; 3],
         shots: u8,
         dice: &mut impl Dice,
     ) -> Volley {
         let tables = self.tables.clone();
-        let over = self.fighting_over(self.troops(at));
         let added = AimAdded::of(judged.shelter, judged.still, &tables);
         let mut volley = Volley { need: tables.hit.need, added, ..Volley::default() };
         for &band in Band::ALL {
@@ -312,7 +315,7 @@ impl Position {
                 hits -= 1;
             }
             if kills && !target.behind_gear() {
-                volley.killed += target.strike_front(over, hits) as u32;
+                volley.killed += target.strike_first(seen, hits) as u32;
             }
         }
         volley
@@ -716,6 +719,11 @@ impl Position {
         let turn = self.turn;
         if weapon == ShotWeapon::Cannon {
             let aim = CordSpot::ground(self.troops(at).at);
+            // As where it is ordered, none is fired where it would hit somebody in a fight (CC-4.8).
+            let fights = |(struck, ..): (Struck, CordSpot, Hardness)| self.is_fighting(struck);
+            if self.form >= PlayForm::Third && self.grape_hits(id, aim).into_iter().any(fights) {
+                return;
+            }
             self.grape(id, aim, sink);
             self.troops_mut(id).aimed = false;
         } else {
@@ -730,7 +738,8 @@ impl Position {
                 still: false,
                 bands: [men as u32, 0, 0],
             };
-            let volley = self.shoot_volley(at, &judged, judged.bands, 1, dice);
+            let seen = self.seen_as(at, Self::spot(troops, self.seat(troops)), judged.aim);
+            let volley = self.shoot_volley((at, &seen), &judged, judged.bands, 1, dice);
             sink.tell(|| Event::Answered(who, weapon, target, volley));
         }
         if weapon == ShotWeapon::Musket {
@@ -742,7 +751,9 @@ impl Position {
     /// How many men of some troops shoot at those who charge them (CC-5.7): all musketeers, half of the archers.
     pub(super) fn answering(&self, id: TroopsId, weapon: ShotWeapon) -> usize {
         let troops = self.troops(id);
-        let men = troops.able() * troops.crew(&self.tables);
+        // Who is over a wall is not charged below it (CC-6.4).
+        let over = troops.storming.filter(|_| self.form >= PlayForm::Third).map_or(0, |storm| storm.over);
+        let men = troops.able().saturating_sub(over) * troops.crew(&self.tables);
         if weapon == ShotWeapon::Musket { men } else { men / self.tables.answer.archers }
     }
 

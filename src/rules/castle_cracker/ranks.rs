@@ -8,7 +8,7 @@ use crate::rules::geometry::INCH;
 
 /// The wing on which those of a last rank stand that is not full: that of the first file, or that of the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wing {
+pub(super) enum Wing {
     First,
     Last,
 }
@@ -80,7 +80,7 @@ impl Troops {
     }
 
     /// They stand in so many files, and those of a last rank that is not full on a wing.
-    fn draw_up(&mut self, files: usize, wing: Wing) {
+    pub(super) fn draw_up(&mut self, files: usize, wing: Wing) {
         self.files = files;
         let (files, men) = (files.max(1), self.standing.len());
         let last = men % files;
@@ -149,7 +149,7 @@ impl Position {
             let walled = troops.is_afield() && self.stands_through_wall(troops);
             !walled && bad_footing(&self.field, troops).is_none()
         });
-        let parted = |foe: &Troops| !after.stays() && !foe.stays() && after.apart(foe) > was.touch(foe);
+        let parted = |foe: &Troops| after.apart(foe) > was.touch(foe);
         let closes = self.form >= PlayForm::Third && after.is_afield();
         let left: Vec<TroopsId> = foes.iter().copied().filter(|foe| closes && parted(self.troops(*foe))).collect();
         let at = after.at;

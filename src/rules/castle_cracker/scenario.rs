@@ -301,6 +301,12 @@ impl ScenarioReader<'_, '_> {
                 self.fault(entry.at("at"), what);
             }
         }
+        let within = matches!(force.whereabouts, Whereabouts::Parapet(_)) || field.in_yard(force.at);
+        if sort == Some(BattleSort::Away) && fort.is_some() && !attacks && within && !force.garrison {
+            let what =
+                "in a castle cracker away who begins in the fort is of its garrison: write “garrison = true” (CC-1.2)";
+            self.fault(entry.at("at"), what);
+        }
         if force.garrison && (attacks || fort.is_none()) {
             self.fault(entry.at("garrison"), "a garrison is of the side whose [fort] it is (CC-1.2)");
         }

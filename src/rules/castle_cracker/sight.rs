@@ -2,7 +2,7 @@
 
 use super::field::{GroundShape, GroundSort, WallId, meets};
 use super::shooting::Shelter;
-use super::state::{Position, Troops, TroopsId, WallState, Whereabouts};
+use super::state::{PlayForm, Position, Troops, TroopsId, WallState, Whereabouts};
 use super::troops::TroopKind;
 use crate::rules::geometry::{INCH, Point, segments_cross};
 
@@ -26,6 +26,16 @@ impl Position {
             Whereabouts::Parapet(wall) => CordSpot { at, on: Some(wall) },
             _ => CordSpot::ground(at),
         }
+    }
+
+    /// Whom of a target casualties come off, the front first (CC-4.4): nobody in a fight on a parapet, and where part of them are
+    /// over a wall those who stand as he does at whom is aimed, as far as no wall hides them (CC-4.2). By earlier forms all others.
+    pub(super) fn seen_as(&self, at: TroopsId, from: CordSpot, aim: CordSpot) -> Vec<u16> {
+        let target = self.troops(at);
+        let parted = self.form >= PlayForm::Third && target.storming.is_some_and(|storm| storm.over > 0);
+        let seen = |spot: CordSpot| spot.on.is_some() == aim.on.is_some() && !self.hides(from, spot);
+        let figures = self.spots(target).skip(self.fighting_over(target));
+        figures.filter(|(_, spot)| !parted || seen(*spot)).map(|(slot, _)| slot).collect()
     }
 
     /// Whether a standing wall hides one spot from another (CC-4.2): from the ground what is beyond it, a far parapet too, and

@@ -280,10 +280,9 @@ impl Troops {
         }
     }
 
-    /// Marks so many of those not yet hit, from the front (CC-4.4) behind so many who cannot be hit, and says how many that
-    /// were.
-    pub fn strike_front(&mut self, first: usize, count: usize) -> usize {
-        let whole = self.standing.iter().skip(first).filter(|slot| !self.struck.contains(slot));
+    /// Marks so many of these who are not hit yet, the first first (CC-4.4), and says how many that were.
+    pub fn strike_first(&mut self, these: &[u16], count: usize) -> usize {
+        let whole = these.iter().filter(|slot| !self.struck.contains(slot));
         let hit: Vec<u16> = whole.take(count).copied().collect();
         self.struck.extend_from_slice(&hit);
         hit.len()

@@ -74,15 +74,28 @@ impl Position {
         })
     }
 
-    /// The same with the parapet that each is on: for aim and cover, for the cord and the cup, and for what is held. By earlier
-    /// forms those over a wall were where their block stands below it.
+    /// The same with the parapet that each is on, and the wagon or boat that he sits in: for aim and cover, for the cord and the
+    /// cup, and for what is held. By earlier forms those over a wall, and who sat in something, were where their block stands.
     pub(super) fn spots<'a>(&self, troops: &'a Troops) -> impl Iterator<Item = (u16, CordSpot)> + 'a {
         let over = troops.storming.filter(|_| self.form >= PlayForm::Third);
+        let seated = self.seated(troops);
         let seen = troops.figures().zip(self.stand(troops)).enumerate();
         seen.map(move |(number, ((slot, below), (_, stands)))| match over {
             Some(storm) if number < storm.over => (slot, CordSpot { at: stands, on: Some(storm.wall) }),
-            _ => (slot, Position::spot(troops, below)),
+            _ => (slot, Position::spot(troops, seated.get(number).copied().unwrap_or(below))),
         })
+    }
+
+    /// Where the wagon or boat is that each of some troops sits in; nothing of those who sit in none.
+    fn seated(&self, troops: &Troops) -> Vec<Point> {
+        let Whereabouts::Aboard(carrier) = troops.whereabouts else { return Vec::new() };
+        if self.form < PlayForm::Third {
+            return Vec::new();
+        }
+        let carriers: Vec<Point> = self.troops(carrier).figures().map(|(_, at)| at).collect();
+        let own = |rider: TroopsId| self.troops(rider).side == troops.side && self.troops(rider).name == troops.name;
+        let seats = self.seats(carrier).into_iter().filter(|(_, rider, _)| own(*rider));
+        seats.filter_map(|(seat, ..)| carriers.get(seat).copied()).collect()
     }
 
     /// Whether troops stand on a parapet that the enemy is on too (CC-6.5).
