@@ -6,7 +6,6 @@ use crate::campaign::war::{Battle, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::UnknownWord;
 use crate::rules::house::{self, Folder, HouseError, HouseValue, Number};
-use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::House;
 use crate::rules::weather::WeatherKind;
 use crate::rules::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
@@ -126,7 +125,7 @@ const CASTS: &str = "cracker_cast_";
 /// Refuses to cast the armies of a planned battle otherwise than its sheets were printed: a result that tells of its bodies would
 /// tell of others.
 fn bodies_are_printed(db: &Db, key: &str) -> Result<()> {
-    let cast = |battle: &Battle| battle.settled == Settled::Not && battle.rules == Ruleset::CastleCracker;
+    let cast = |battle: &Battle| battle.settled == Settled::Not && battle.rules.tells_bodies();
     let planned = if key.starts_with(CASTS) { db.battles()?.into_iter().find(cast) } else { None };
     match planned {
         None => Ok(()),
