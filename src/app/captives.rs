@@ -16,7 +16,7 @@ pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 
 use crate::app::numbers;
-use crate::app::release::{pass_on, release};
+use crate::app::release::{hostages_go_home, pass_on, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, InstalmentId, PersonId, SideId};
@@ -494,7 +494,7 @@ pub fn pay_part(store: &mut Store, part: InstalmentId, payer: Option<Payer>) -> 
             release(act, &captive, CaptivityEnd::Ransomed)?;
         }
         if all_paid {
-            parole::free_hostages(act, captive.id)?;
+            hostages_go_home(act, captive.id, &name)?;
         }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })

@@ -92,8 +92,12 @@ pub fn follows(db: &Db, man: &Person, becomes: Becomes) -> Result<Vec<String>> {
     }
     let passes = db.held_or_owed_to(man.id)?.len() as u32;
     if passes > 0 {
-        let captives = counted(passes, "captive", "captives");
-        told.push(format!("What he has of {captives} passes to his lord, or to who rules his side, or to the side."));
+        let who = counted(
+            passes,
+            "captive whom he holds, or whose ransom is owed to him, passes",
+            "captives whom he holds, or whose ransoms are owed to him, pass",
+        );
+        told.push(format!("{who} to his lord, else to whoever rules his side, else to the side."));
     }
     Ok(told)
 }

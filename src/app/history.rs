@@ -114,37 +114,52 @@ pub fn taken_back(later: &[ActionRow]) -> String {
 /// that says what its action says is told by the action alone, on the line's own day and with its clause: what is done in a
 /// siege played ahead happens on the siege's day.
 pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<HistoryEntry>> {
-    let mut lines: Vec<Option<ChronicleLine>> = db.lines(search, from, to, limit)?.into_iter().map(Some).collect();
-    let mut told: HashMap<String, VecDeque<usize>> = HashMap::new();
+    let lines = db.lines(search, from, to, limit)?;
+    let mut told: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for (at, line) in lines.iter().enumerate() {
-        told.entry(line.as_ref().map(|line| line.text.clone()).unwrap_or_default()).or_default().push_back(at);
+        if !matches!(line.kind, LineKind::Entry | LineKind::Letter) {
+            told.entry(&line.text).or_default().push_back(at);
+        }
     }
+    let mut said: Vec<Option<ActionRow>> = lines.iter().map(|_| None).collect();
     let mut entries = Vec::new();
     for action in db.actions(search, from, to, limit)? {
-        let holds = action.state == ActionState::Done;
-        let said = told.get_mut(&action.sentence).filter(|_| holds && action.kind == ActionKind::Do);
-        let same = said.and_then(VecDeque::pop_front).and_then(|at| lines[at].take());
-        entries.push(HistoryEntry {
-            day: same.as_ref().map_or(action.day, |line| line.day),
-            kind: EntryKind::Action,
-            text: action.sentence,
-            clause: same.map(|line| line.clause).unwrap_or_default(),
-            action: (action.kind == ActionKind::Do).then_some(action.id),
-            named: Some(action.name),
-            holds,
-        });
+        let holds = action.kind == ActionKind::Do && action.state == ActionState::Done;
+        let same = told.get_mut(action.sentence.as_str()).filter(|_| holds);
+        let same = same.and_then(|at| if lines[*at.front()?].day >= action.day { at.pop_front() } else { None });
+        match same {
+            Some(at) => said[at] = Some(action),
+            None => entries.push(of_action(action, None)),
+        }
     }
-    entries.extend(lines.into_iter().flatten().map(|line| HistoryEntry {
-        day: line.day,
-        kind: EntryKind::Line(line.kind),
-        text: line.text,
-        clause: line.clause,
-        action: None,
-        named: None,
-        holds: true,
+    // It stands among the lines where its own does.
+    entries.extend(lines.into_iter().zip(said).map(|(line, said)| match said {
+        Some(action) => of_action(action, Some(line)),
+        None => HistoryEntry {
+            day: line.day,
+            kind: EntryKind::Line(line.kind),
+            text: line.text,
+            clause: line.clause,
+            action: None,
+            named: None,
+            holds: true,
+        },
     }));
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
     Ok(entries)
+}
+
+/// The entry of an action, on the day and with the clause of the line that says the same, if there is one.
+fn of_action(action: ActionRow, line: Option<ChronicleLine>) -> HistoryEntry {
+    HistoryEntry {
+        day: line.as_ref().map_or(action.day, |line| line.day),
+        kind: EntryKind::Action,
+        text: action.sentence,
+        clause: line.map(|line| line.clause).unwrap_or_default(),
+        action: (action.kind == ActionKind::Do).then_some(action.id),
+        named: Some(action.name),
+        holds: action.state == ActionState::Done,
+    }
 }
 
 /// Writes an entry of the referee's own, or a letter, into the chronicle, under today or another day (CP-1.5).

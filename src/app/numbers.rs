@@ -120,13 +120,13 @@ pub fn list(db: &Db) -> Result<Vec<Number>> {
 }
 
 /// By these the armies of a battle are cast into bodies of figures (CP-3.5).
-const CASTS: &str = "cracker_cast_";
+const CASTS: &[&str] = &["cracker_cast_figures", "cracker_cast_body", "cracker_cast_fewest"];
 
 /// Refuses to cast the armies of a planned battle otherwise than its sheets were printed: a result that tells of its bodies would
 /// tell of others.
 fn bodies_are_printed(db: &Db, key: &str) -> Result<()> {
     let cast = |battle: &Battle| battle.settled == Settled::Not && battle.rules.tells_bodies();
-    let planned = if key.starts_with(CASTS) { db.battles()?.into_iter().find(cast) } else { None };
+    let planned = if CASTS.contains(&key) { db.battles()?.into_iter().find(cast) } else { None };
     match planned {
         None => Ok(()),
         Some(battle) => Err(Problem::refused(

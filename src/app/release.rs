@@ -1,15 +1,17 @@
 //! How a captivity begins and ends, and how a life does: the one place for each, whatever brings it about.
 
+use crate::app::commands::next_in_command;
 use crate::campaign::armies::Formation;
 use crate::campaign::captivity::{Captive, CaptivityEnd};
 use crate::campaign::chronicle::LineKind;
-use crate::campaign::ids::{BattleId, FormationId, PersonId, PlaceId, SideId};
+use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::rules::figure::{Class, Grade};
 use crate::rules::prisoners::{self, ransom};
+use crate::rules::telling::counted_off;
 use crate::store::Act;
 use crate::store::captives::NewCaptive;
 use crate::store::chronicle::ChronicleLine;
@@ -95,6 +97,32 @@ pub(super) fn release(act: &Act, captive: &Captive, end: CaptivityEnd) -> Result
     rejoin(act, captive)
 }
 
+/// A hostage goes home, for what he was pledged for is done, or need not be done (CP-4.3, SG-3.3). Gives him as he is told of.
+pub(super) fn goes_home(act: &Act, hostage: &Captive) -> Result<String> {
+    release(act, hostage, CaptivityEnd::Freed)?;
+    let man = act.person(hostage.person)?;
+    let commands = commands_again(act, &man)?;
+    Ok(match commands.is_empty() {
+        true => man.styled(),
+        false => format!("{}, who commands {} again", man.styled(), counted_off(&commands)),
+    })
+}
+
+/// A hostage who is home has those commands above him again that stand vacant and would come to him (CP-6.1). Gives their names.
+fn commands_again(act: &Act, man: &Person) -> Result<Vec<String>> {
+    let (mut names, mut above) = (Vec::new(), man.formation);
+    while let Some(formation) = above {
+        let formation = act.formation(formation)?;
+        let next = || Ok::<_, Problem>(next_in_command(act, formation.id)?.is_some_and(|next| next.id == man.id));
+        if formation.commander.is_none() && next()? {
+            act.set_commander(formation.id, Some(man.id))?;
+            names.push(formation.name);
+        }
+        above = formation.parent;
+    }
+    Ok(names)
+}
+
 /// A man dies: his offices fall vacant, what he owed ends and his hostages go home, and whom he held and what was owed to
 /// him pass to his lord until his heir is named (CP-7.6).
 pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
@@ -104,11 +132,7 @@ pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
         tell(act, person, format!("What was owed for {name} is owed no more."))?;
     }
     for captivity in act.captivities_of(person)? {
-        for hostage in act.pledged_for(captivity.id)? {
-            release(act, &hostage, CaptivityEnd::Freed)?;
-            let home = act.person(hostage.person)?.styled();
-            tell(act, hostage.person, format!("{home}, hostage for {name}, goes home."))?;
-        }
+        hostages_go_home(act, captivity.id, &name)?;
     }
     act.set_standard(person, None)?;
     if let Some(captive) = act.captivity_of(person)? {
@@ -116,6 +140,15 @@ pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
     }
     act.set_state(person, PersonState::Dead)?;
     pass_on(act, person)
+}
+
+/// The hostages for a man's ransom go home, for nothing is owed for him any more.
+pub(super) fn hostages_go_home(act: &Act, captive: CaptiveId, name: &str) -> Result<()> {
+    for hostage in act.pledged_for(captive)? {
+        let home = goes_home(act, &hostage)?;
+        tell(act, hostage.person, format!("{home} goes home, who was a hostage for {name}."))?;
+    }
+    Ok(())
 }
 
 /// A man goes: his offices fall vacant, he lays the standard down and trains no more, and whom he held passes on.
@@ -231,7 +264,7 @@ fn rejoin(act: &Act, captive: &Captive) -> Result<()> {
             act.set_march(army, None)?;
             act.set_army_place(army, home.id, None)?;
         }
-        let goes_home = act.pledged_terms(captive.id)?.is_some();
+        let goes_home = captive.hostage && captive.pledge.is_none() && act.pledged_terms(captive.id)?.is_some();
         let shut_up_in = match act.formation(army)?.stronghold {
             Some(stronghold) if act.siege_of(stronghold)?.is_some() => Some(act.stronghold(stronghold)?.name),
             _ => None,

@@ -495,7 +495,7 @@ impl Days<'_> {
         Ok(())
     }
 
-    /// The days of the week that ends today on which no siege lay before a stronghold.
+    /// The days of the week that ends today since the last siege of a stronghold was over.
     fn days_in_peace(&self, stronghold: StrongholdId) -> Result<i64> {
         let week = self.tables.week_days;
         let over = self.act.last_siege_over(stronghold)?;

@@ -357,9 +357,10 @@ impl Armies {
                 match page.wanted_man.take() {
                     Some(man) => {
                         page.roster.choose(man.0);
-                        match page.roster.selection() == [man.0] {
-                            true => drop(shell.with(|window| window.global::<Keyboard>().invoke_call(ROSTER_PANE))),
-                            false => page.show_man(shell, man),
+                        if page.roster.selection() == [man.0] {
+                            shell.with(|window| window.global::<Keyboard>().invoke_call(ROSTER_PANE));
+                        } else {
+                            page.show_man(shell, man);
                         }
                     }
                     None => page.chosen_changed(shell),

@@ -36,7 +36,7 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
         "LISTS",
         &[
             ("↑ ↓, Page, Home, End", "another row; with Shift, up to there"),
-            ("Letters", "the next row whose name begins so"),
+            ("Letters", "the next row with them in its name"),
             ("Space", "select the row, or not"),
             ("Ctrl+A", "select all that show"),
             ("Return", "open the row"),

@@ -34,6 +34,8 @@ pub struct ListLeft {
     pub filters: Vec<String>,
     /// The columns that are not shown.
     pub hidden: Vec<usize>,
+    /// The titles of its columns then: with others, what was left of them means nothing.
+    pub columns: Vec<String>,
 }
 
 /// A campaign that was open before.
@@ -223,8 +225,8 @@ impl Settings {
         }
         self.recent.retain(|recent| recent.path.as_os_str().len() <= LONGEST_PATH);
         let fits = |left: &ListLeft| {
-            left.filters.len().max(left.hidden.len()) <= LONGEST
-                && left.filters.iter().all(|filter| filter.chars().count() <= LONGEST)
+            left.filters.len().max(left.hidden.len()).max(left.columns.len()) <= LONGEST
+                && left.filters.iter().chain(&left.columns).all(|text| text.chars().count() <= LONGEST)
         };
         self.lists.retain(|id, left| id.len() <= LONGEST && fits(left));
         while self.lists.len() > LONGEST {

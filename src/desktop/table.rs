@@ -188,23 +188,33 @@ impl Table {
         let heard = self.typed.borrow().clone();
         match heard {
             Some(heard) => heard(letter),
-            None => super::is_letter(letter) && self.seek(letter),
+            // A space is of a name that is being typed, and else marks the row.
+            None => super::is_letter(letter) && (letter != " " || self.is_sought()) && self.seek(letter),
         }
+    }
+
+    /// Whether a name is being typed.
+    fn is_sought(&self) -> bool {
+        self.inner.borrow().sought_at.is_some_and(|at| at.elapsed() <= PATIENCE)
     }
 
     /// Goes to the next row whose name begins with what was typed: letters that come quickly one after the other are one
     /// word.
     fn seek(&self, letter: &str) -> bool {
+        let Some(column) = self.headings.iter().position(|heading| heading.serif) else { return false };
+        let sought = self.is_sought();
         let (wanted, names, current) = {
             let inner = &mut *self.inner.borrow_mut();
-            if inner.sought_at.is_none_or(|at| at.elapsed() > PATIENCE) {
+            if !sought {
                 inner.sought.clear();
             }
             inner.sought.push_str(letter);
             inner.sought_at = Some(Instant::now());
-            let column = self.headings.iter().position(|heading| heading.serif).unwrap_or(0);
+            // With nothing chosen the first row is one of those to be found.
+            let last = inner.order.len().saturating_sub(1);
+            let current = if inner.selected.is_empty() { last } else { inner.current };
             let names: Vec<String> = inner.order.iter().map(|&at| fold(inner.rows[at].cells[column].words())).collect();
-            (fold(&inner.sought), names, inner.current)
+            (fold(&inner.sought), names, current)
         };
         let found = super::next_match(&names, &wanted, current);
         if let Some(row) = found {
@@ -427,6 +437,7 @@ impl Table {
             falling: sort.is_some_and(|(_, falls)| falls),
             filters,
             hidden: saved.hidden.iter().filter_map(|title| column(title)).collect(),
+            columns: Vec::new(),
         });
         let rows = std::mem::take(&mut self.inner.borrow_mut().rows);
         self.set_rows(rows);
@@ -446,6 +457,7 @@ impl Table {
             falling: inner.sort.is_some_and(|(_, falling)| falling),
             filters: inner.filters.clone(),
             hidden: inner.hidden.iter().copied().collect(),
+            columns: self.headings.iter().map(|heading| heading.title.to_owned()).collect(),
         }
     }
 
@@ -489,8 +501,12 @@ impl Table {
         people::as_csv(std::iter::once(titles).chain(rows))
     }
 
-    /// Sorts and filters it as it was left.
+    /// Sorts and filters it as it was left, if it had the same columns then.
     pub fn restore(&self, left: &ListLeft) {
+        let same = left.columns.iter().map(String::as_str).eq(self.headings.iter().map(|heading| heading.title));
+        if !left.columns.is_empty() && !same {
+            return;
+        }
         let hidden = left.hidden.iter().copied().filter(|&column| column > 0 && column < self.headings.len());
         self.inner.borrow_mut().hidden = hidden.collect();
         for (column, text) in left.filters.iter().enumerate().take(self.headings.len()) {
@@ -775,5 +791,10 @@ mod tests {
         let other = table();
         other.restore(&one.left());
         assert_eq!(names(&other), ["Erpingham", "Talbot", "Umfraville"]);
+        // What was left of other columns is nothing to these.
+        let others = ListLeft { columns: vec!["Points".to_owned(), "Name".to_owned()], ..one.left() };
+        let fresh = table();
+        fresh.restore(&others);
+        assert_eq!(names(&fresh), ["Talbot", "Erpingham", "Umfraville", "Ball"]);
     }
 }

@@ -14,7 +14,7 @@ use banneret::campaign::siege::{Conduct, OfferState, SiegePart};
 use banneret::rules::figure::{BySide, Class, Side};
 use banneret::rules::game::{Captain, Game};
 use banneret::rules::siege::{Action, Constable, Decision, End, Kind, Leave, Park, Plan, Relief, Stage, Terms};
-use std::collections::BTreeSet;
+use banneret::store::captives::Instalment;
 
 /// A castle of fifty, conducted by referees on both sides.
 fn bargaining() -> (Border, SiegeId) {
@@ -277,39 +277,57 @@ fn sg_3_3_hostages_are_named_by_command() {
 
 #[test]
 fn sg_3_3_hostages_where_the_men_owe_their_ransoms_go_home_when_the_greatest_are_paid() {
-    // SG-3.3, CP-4.3: terms at once leave nothing to be pledged for but what is owed.
-    let (mut it, siege) = bargaining();
-    let chosen = last(&it, 2);
-    let terms = Terms { hostages: 2, men_pay: true, ..Terms::plain(Leave::WithArms) };
-    siege::offer_naming(&mut it.store, siege, SiegePart::Besiegers, &terms, &chosen).expect("offered");
-    let before = content(&it.store);
-    siege::answer(&mut it.store, siege, true).expect("agreed");
-    assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
-    assert_eq!(held(&it), sorted(chosen.clone()), "{}", it.story(siege));
-    let debts = it.store.instalments().expect("debts");
-    let greatest = debts.iter().map(|debt| debt.pence).max().expect("somebody owes");
-    let pledges: Vec<_> = it.store.hostages().expect("hostages").into_iter().map(|(held, _)| held).collect();
-    let pledged_for = |held| it.store.captive(held).expect("held").pledge.expect("pledged");
-    let first = debts.iter().find(|debt| debt.captive == pledged_for(pledges[0])).expect("a debt");
-    assert_eq!(first.pence, greatest, "the greatest first");
-    // One each, as far as they go.
-    let owed: BTreeSet<_> = debts.iter().map(|debt| debt.captive).collect();
-    let pledged: BTreeSet<_> = pledges.iter().map(|held| pledged_for(*held)).collect();
-    assert!(pledged.is_subset(&owed) && pledged.len() == owed.len().min(2), "{pledged:?} of {owed:?}");
-    let with_first = pledges.iter().filter(|held| pledged_for(**held) == first.captive).count();
-    assert!(it.story(siege).contains("Hostages until what is owed is paid: "), "{}", it.story(siege));
-    sound(&it.store, "agreed");
-    // With the last of it those pledged for it go home, and no other.
-    let due = first.id;
-    captives::pay_part(&mut it.store, due, None).expect("paid");
-    assert_eq!(held(&it).len(), 2 - with_first);
-    sound(&it.store, "paid");
-    it.store.undo().expect("undone").expect("the payment");
-    it.store.undo().expect("undone").expect("the answer");
-    same(&before, &content(&it.store), "taken back");
+    // SG-3.3, CP-4.3: terms without a day leave nothing to be pledged for but what is owed, and hostages owe like the others.
+    for foremost in [false, true] {
+        let (mut it, siege) = bargaining();
+        let chosen = if foremost { Vec::new() } else { last(&it, 2) };
+        let terms = Terms { hostages: 2, men_pay: true, ..Terms::plain(Leave::WithoutArms) };
+        siege::offer_naming(&mut it.store, siege, SiegePart::Besiegers, &terms, &chosen).expect("offered");
+        let (would_owe, _) = siege::men_would_owe(&it.store, siege).expect("owed");
+        let before = content(&it.store);
+        siege::answer(&mut it.store, siege, true).expect("agreed");
+        assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
+        let debts = it.store.instalments().expect("debts");
+        assert_eq!(debts.iter().map(|debt| debt.pence).sum::<Pence>(), would_owe, "everybody owes");
+        let hostages = held(&it);
+        let owes = |man: PersonId| {
+            let his = |debt: &Instalment| it.store.captive(debt.captive).expect("it").person == man;
+            debts.iter().any(his)
+        };
+        for (held, _) in it.store.hostages().expect("hostages") {
+            let hostage = it.store.captive(held).expect("held");
+            let debt = it.store.captive(hostage.pledge.expect("pledged")).expect("a debt");
+            assert_ne!(debt.person, hostage.person, "for another");
+            let others = debts.iter().filter(|due| it.store.captive(due.captive).expect("it").person != hostage.person);
+            let greatest = others.map(|due| due.pence).max().expect("somebody owes");
+            assert!(debts.iter().any(|due| due.captive == debt.id && due.pence <= greatest));
+            assert!(it.store.person(hostage.person).expect("he").profile.weapons.is_empty(), "without arms, too");
+        }
+        match foremost {
+            false => {
+                assert_eq!(hostages, sorted(chosen.clone()), "{}", it.story(siege));
+                assert!(it.story(siege).contains("Hostages until what is owed is paid: "), "{}", it.story(siege));
+            }
+            true => assert!(hostages.iter().all(|man| !owes(*man)) || debts.len() > 1, "{}", it.story(siege)),
+        }
+        sound(&it.store, "agreed");
+        // With the last of what they are pledged for they are home.
+        for debt in &debts {
+            captives::pay_part(&mut it.store, debt.id, None).expect("paid");
+        }
+        assert!(held(&it).is_empty());
+        let lines = it.store.lines("who was a hostage for", None, None, 9).expect("lines");
+        assert_eq!(lines.len(), hostages.len(), "{lines:?}");
+        sound(&it.store, "paid");
+        for _ in 0..=debts.len() {
+            it.store.undo().expect("undone").expect("a payment, and the answer");
+        }
+        same(&before, &content(&it.store), "taken back");
+    }
     // Where nothing is owed they go home at once.
+    let (mut it, siege) = bargaining();
     let plain = Terms { hostages: 2, ..Terms::plain(Leave::WithArms) };
-    siege::offer_naming(&mut it.store, siege, SiegePart::Besiegers, &plain, &chosen).expect("offered");
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &plain).expect("offered");
     siege::answer(&mut it.store, siege, true).expect("agreed");
     assert!(held(&it).is_empty(), "{}", it.story(siege));
 }

@@ -1,9 +1,9 @@
 //! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
 use super::one_of;
-use crate::app::release::{kept_by, pass_on, release};
+use crate::app::release::{hostages_go_home, kept_by, pass_on};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
+use crate::campaign::captivity::{BargainStep, Captive, InstalmentState};
 use crate::campaign::ids::{CaptiveId, InstalmentId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
@@ -99,7 +99,7 @@ fn broken(act: &Act, captive: CaptiveId) -> Result<(Owed, Captive, String)> {
 }
 
 /// Takes a free man of a captive's side as a hostage for his ransom (CP-4.3); gives his name.
-pub(super) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<String> {
+pub(in crate::app) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<String> {
     let man = act.person(hostage)?;
     let name = man.styled();
     let side = act.person(captive.person)?.side;
@@ -135,14 +135,6 @@ pub(super) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<
     Ok(name)
 }
 
-/// The hostages for a man's ransom go home, for nothing is owed for him any more.
-pub(super) fn free_hostages(act: &Act, captive: CaptiveId) -> Result<()> {
-    for hostage in act.pledged_for(captive)? {
-        release(act, &hostage, CaptivityEnd::Freed)?;
-    }
-    Ok(())
-}
-
 /// A man on parole comes back into captivity, since a part of his ransom was missed (CP-4.3). What is still owed is
 /// asked for him.
 pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
@@ -156,7 +148,7 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
             ));
         }
         act.end_instalments(captive.id)?;
-        free_hostages(act, captive.id)?;
+        hostages_go_home(act, captive.id, &name)?;
         act.leave_commands(man.id)?;
         act.set_standard(man.id, None)?;
         act.set_state(man.id, PersonState::Captive)?;

@@ -105,6 +105,34 @@ fn is_friend(db: &Db, siege: &SiegeRow, army: &Formation) -> Result<bool> {
     Ok(army.side == besieged || db.stance(army.side, besieged)? == Stance::Allied)
 }
 
+/// Whether an army is a friend's of the citadel of a place whose besiegers are shut in about it (SG-4.3).
+fn is_of_citadel(db: &Db, siege: &SiegeRow, army: &Formation) -> Result<bool> {
+    Ok(siege.shut_in && (army.side == siege.holder || db.stance(army.side, siege.holder)? == Stance::Allied))
+}
+
+/// The siege of such a citadel at a place.
+fn citadel_at(db: &Db, army: &Formation, place: PlaceId) -> Result<Option<SiegeRow>> {
+    for siege in db.sieges_at(place)? {
+        let siege = db.siege(siege)?;
+        if is_of_citadel(db, &siege, army)? {
+            return Ok(Some(siege));
+        }
+    }
+    Ok(None)
+}
+
+/// An army brings what it carries into a citadel, through those who are shut in about it, as whoever comes out does; it stays
+/// outside, and who is found out is turned away (SG-4.3).
+fn to_citadel(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
+    let place = act.stronghold(siege.stronghold)?;
+    let text = match tries(act, siege, army, Through::Out)? {
+        true => format!("{} brings {} rations into {}.", army.name, unload(act, army.id, place.id)?, place.name),
+        false => format!("{} is turned away before the citadel of {}.", army.name, place.name),
+    };
+    super::tell_now(act, siege.id, "SG-4.3", &text)?;
+    Ok(text)
+}
+
 /// In how many of the 36 throws of 2d6 at least so much comes.
 fn of_36(needs: i32) -> u32 {
     let throws = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
@@ -123,12 +151,11 @@ pub fn comes_to(db: &Db, army: FormationId, to: PlaceId, purpose: Purpose) -> Re
                 if siege.respite.is_some() { "; the terms that are agreed for it lapse then (SG-3.3)" } else { "" };
             return Ok(Some(format!("It comes to relieve {name}, face to face with its besiegers (SG-4){lapse}.")));
         }
-        // To the citadel of a place whose besiegers are shut in it goes through them, as whoever comes out does (SG-4.3).
-        let way = if is_friend(db, &siege, &army)? { Through::In } else { Through::Out };
-        if purpose == Purpose::Convoy && (way == Through::In || siege.shut_in && army.side == siege.holder) {
-            let (parts, by_water) = needs(db, &siege, way)?;
+        let to_citadel = is_of_citadel(db, &siege, &army)?;
+        if purpose == Purpose::Convoy && (to_citadel || is_friend(db, &siege, &army)?) {
+            let (parts, by_water) = needs(db, &siege, if to_citadel { Through::Out } else { Through::In })?;
             let (how, needs) = (how(by_water), total(&parts) as i32);
-            let besieged = if way == Through::In { name } else { format!("The citadel of {name}") };
+            let besieged = if to_citadel { format!("The citadel of {name}") } else { name };
             return Ok(Some(format!(
                 "{besieged} is besieged: its train comes in {how} on {needs} or more on 2d6 ({}), {} of 36, as the lines are \
                  watched now (SG-2.3).",
@@ -153,7 +180,8 @@ pub(in crate::app) fn of_use(db: &Db, army: &Formation, to: PlaceId, purpose: Pu
         };
     }
     for siege in db.sieges_at(to)?.into_iter().filter(|_| purpose == Purpose::Convoy) {
-        use_of_it |= is_friend(db, &db.siege(siege)?, army)?;
+        let siege = db.siege(siege)?;
+        use_of_it |= is_friend(db, &siege, army)? || is_of_citadel(db, &siege, army)?;
     }
     match (use_of_it, purpose) {
         (true, _) | (_, Purpose::None) => Ok(()),
@@ -262,6 +290,14 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
         let formation = act.formation(army)?;
         let text = match way {
             Through::In => {
+                let citadel = match formation.place.filter(|_| formation.stronghold.is_none()) {
+                    Some(place) => citadel_at(act, &formation, place)?,
+                    None => None,
+                };
+                if let Some(siege) = citadel {
+                    let text = to_citadel(act, &formation, &siege)?;
+                    return Ok((text.clone(), text));
+                }
                 let Some((siege, place)) = besieged_here(act, &formation)? else {
                     return Err(Problem::refused(
                         format!("{} stands before no besieged stronghold of its friends.", formation.name),
@@ -376,16 +412,12 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
                 // The siege tells of it.
                 return into(act, &formation, &siege, act.day()? + -1).map(|_| None);
             }
+            if let Some(siege) = citadel_at(act, &formation, place)? {
+                return to_citadel(act, &formation, &siege).map(|_| None);
+            }
             let Some(own) = here.iter().find(|known| known.side == formation.side) else {
                 return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));
             };
-            if let Some(siege) = act.siege_of(own.id)?.filter(|siege| siege.shut_in)
-                && !tries(act, &siege, &formation, Through::Out)?
-            {
-                let text = format!("{} is turned away before the citadel of {}.", formation.name, own.name);
-                super::tell_now(act, siege.id, "SG-4.3", &text)?;
-                return Ok(None);
-            }
             let brought = unload(act, army, own.id)?;
             Ok(Some(format!("{} brings {brought} rations into {}.", formation.name, own.name)))
         }

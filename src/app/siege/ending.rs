@@ -190,11 +190,10 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart, clause: &s
 /// What was agreed becomes so (SG-3.3).
 fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let today = act.day()?;
+    let pledged: Vec<PersonId> = terms::held_for(act, it.siege.id)?.iter().map(|hostage| hostage.person).collect();
     // Who is pledged for the place shares the terms of those who are in it, if what was agreed is paid.
     match pay(act, it, agreed)? {
         true if agreed.leave == Leave::AtDiscretion => terms::taken_with_the_others(act, it)?,
-        // At once nothing is left to be pledged for but what the men are to pay.
-        true if agreed.men_pay && agreed.respite_days == 0 => {}
         true => terms::free_hostages(act, it.siege.id)?,
         false => terms::forfeit_hostages(act, it)?,
     }
@@ -226,7 +225,9 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
             }
         }
     }
-    terms::pledge_for_ransoms(act, it, owed)?;
+    if agreed.respite_days == 0 {
+        terms::pledge_for_ransoms(act, it, &pledged, &owed)?;
+    }
     terms::keep(act, it.siege.id)?;
     hand_over(act, it, "SG-3.3")
 }

@@ -83,14 +83,14 @@ pub(super) fn hunger(
     let (mut noble, mut others): (Vec<Person>, Vec<Person>) =
         men(act, it, part, true)?.into_iter().partition(|man| man.profile.class == Class::Knight);
     let mut told = Vec::new();
-    for _ in 0..lost.dead.saturating_sub(knights) {
-        let Some(man) = drawn(&mut others, false, dice) else { break };
+    for death in 0..lost.dead {
+        // Where a fight of the same day has left too few of one sort it is one of the other.
+        let is_noble = death < knights && !noble.is_empty() || others.is_empty();
+        let Some(man) = drawn(if is_noble { &mut noble } else { &mut others }, false, dice) else { break };
         release::dies(act, man.id)?;
-    }
-    for _ in 0..knights {
-        let Some(man) = drawn(&mut noble, false, dice) else { break };
-        release::dies(act, man.id)?;
-        told.push(format!("{} died", man.styled()));
+        if is_noble {
+            told.push(format!("{} died", man.styled()));
+        }
     }
     for _ in 0..lost.deserted {
         let Some(man) = drawn(&mut others, true, dice) else { break };

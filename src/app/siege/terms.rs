@@ -5,10 +5,10 @@ use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
 use super::relief;
-use crate::app::commands::next_in_command;
+use crate::app::captives::parole;
 use crate::app::{numbers, release};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd as Freed};
+use crate::campaign::captivity::{BargainStep, Captive};
 use crate::campaign::ids::{CaptiveId, OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, precedence};
@@ -19,7 +19,6 @@ use crate::rules::figure::Class;
 use crate::rules::game::{Captain, Game};
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{Constable, Decision, Ending, Leave, Terms};
-use crate::rules::telling::counted_off;
 use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -486,7 +485,7 @@ pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Re
 }
 
 /// The hostages who are held for what was agreed in a siege.
-fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
+pub(super) fn held_for(act: &Act, siege: SiegeId) -> Result<Vec<Captive>> {
     let offers: Vec<OfferId> = act.offers(siege)?.into_iter().map(|offer| offer.id).collect();
     let held = act.hostages()?.into_iter().filter(|(_, offer)| offer.is_some_and(|offer| offers.contains(&offer)));
     held.map(|(captive, _)| act.captive(captive)).collect()
@@ -497,13 +496,7 @@ pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     let mut names = Vec::new();
     let today = act.siege(siege)?.today(act.day()?);
     for captive in held_for(act, siege)? {
-        act.writing_on(today, || release::release(act, &captive, Freed::Freed))?;
-        let man = act.person(captive.person)?;
-        let commands = commands_again(act, &man)?;
-        names.push(match commands.is_empty() {
-            true => man.styled(),
-            false => format!("{}, who commands {} again", man.styled(), counted_off(&commands)),
-        });
+        names.push(act.writing_on(today, || release::goes_home(act, &captive))?);
     }
     if names.is_empty() {
         return Ok(());
@@ -512,33 +505,17 @@ pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
     super::tell_now(act, siege, "SG-3.3", &format!("{who} home: {}.", names.join(", ")))
 }
 
-/// A hostage who is home has those commands above him again that stand vacant and would come to him (CP-6.1). Gives their names.
-fn commands_again(act: &Act, man: &Person) -> Result<Vec<String>> {
-    let (mut names, mut above) = (Vec::new(), man.formation);
-    while let Some(formation) = above {
-        let formation = act.formation(formation)?;
-        let next = || Ok::<_, Problem>(next_in_command(act, formation.id)?.is_some_and(|next| next.id == man.id));
-        if formation.commander.is_none() && next()? {
-            act.set_commander(formation.id, Some(man.id))?;
-            names.push(formation.name);
-        }
-        above = formation.parent;
-    }
-    Ok(names)
-}
-
-/// Hostages who are held still where the men of a garrison owe their ransoms are pledged for the greatest of these, and go
-/// home when they are paid (SG-3.3, CP-4.3); where nothing is owed, at once.
-pub(super) fn pledge_for_ransoms(act: &Act, it: &Raised, mut owed: Vec<(Pence, CaptiveId)>) -> Result<()> {
-    if owed.is_empty() {
-        return free_hostages(act, it.siege.id);
-    }
-    owed.sort_by_key(|&(pence, captive)| (std::cmp::Reverse(pence), captive));
+/// Who were hostages are pledged again where the men of a garrison owe their ransoms by terms without a day: each for the greatest
+/// that another owes, and goes home when it is paid (SG-3.3, CP-4.3).
+pub(super) fn pledge_for_ransoms(act: &Act, it: &Raised, who: &[PersonId], owed: &[(Pence, CaptiveId)]) -> Result<()> {
+    let mut owed: Vec<(Pence, Captive)> =
+        owed.iter().map(|&(pence, debt)| Ok((pence, act.captive(debt)?))).collect::<Result<_>>()?;
+    owed.retain(|(_, debt)| !who.contains(&debt.person));
+    owed.sort_by_key(|(pence, debt)| (std::cmp::Reverse(*pence), debt.id));
     let mut told = Vec::new();
-    for (hostage, (_, debt)) in held_for(act, it.siege.id)?.into_iter().zip(owed.into_iter().cycle()) {
-        act.set_pledge(hostage.id, Some(debt))?;
-        let of = act.person(act.captive(debt)?.person)?.styled();
-        told.push(format!("{} for {of}", act.person(hostage.person)?.styled()));
+    for (hostage, (_, debt)) in who.iter().zip(owed.iter().cycle()) {
+        let name = parole::pledge(act, debt, *hostage)?;
+        told.push(format!("{name} for {}", act.person(debt.person)?.styled()));
     }
     if told.is_empty() {
         return Ok(());

@@ -65,7 +65,10 @@ fn face(act: &Act, attacker: FormationId, defender: FormationId) -> Result<(Cont
     let place = one.place.ok_or_else(|| Problem::refused("They stand nowhere.", "Choose two armies."))?;
     let contact = siege::come_face_to_face(act, (act.day()?, place), [attacker, defender])?.ok_or_else(|| {
         Problem::refused(
-            format!("{} goes on with the siege, while a part of its host gives battle (SG-4.2).", one.name),
+            format!(
+                "{} and {} do not meet: a part of the besiegers gives battle, and the others go on with the siege (SG-4.2).",
+                one.name, other.name
+            ),
             "Decide the battle of that part first.",
         )
     })?;

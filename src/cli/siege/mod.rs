@@ -669,7 +669,9 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         ),
     };
     if shown.ended.is_none() {
-        text += &in_terms(store, shown)?;
+        if shown.respite.is_none() && !shown.shut_in {
+            text += &in_terms(store, shown)?;
+        }
         text += &coming_day(shown);
         text += &through_the_lines(store, shown)?;
     }

@@ -28,8 +28,8 @@ impl Position {
         }
     }
 
-    /// Whom of a target casualties come off, the front first (CC-4.4): nobody in a fight on a parapet, and where part of them are
-    /// over a wall those who stand as he does at whom is aimed, as far as no wall hides them (CC-4.2). By earlier forms all others.
+    /// The figures of a target that may fall to a shot, the foremost first (CC-4.4): nobody in a fight on a parapet; and of a body
+    /// partly over a wall those on the same side of it as the aim, as far as no wall hides them (CC-4.2). By earlier forms all.
     pub(super) fn seen_as(&self, at: TroopsId, from: CordSpot, aim: CordSpot) -> Vec<u16> {
         let target = self.troops(at);
         let parted = self.form >= PlayForm::Third && target.storming.is_some_and(|storm| storm.over > 0);

@@ -280,7 +280,7 @@ impl Troops {
         }
     }
 
-    /// Marks so many of these who are not hit yet, the first first (CC-4.4), and says how many that were.
+    /// Marks up to so many of these, in their order, that are not hit yet (CC-4.4), and says how many that were.
     pub fn strike_first(&mut self, these: &[u16], count: usize) -> usize {
         let whole = these.iter().filter(|slot| !self.struck.contains(slot));
         let hit: Vec<u16> = whole.take(count).copied().collect();
