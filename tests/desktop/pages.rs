@@ -2,7 +2,8 @@
 
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmiesPage, ArmiesSheet, BattleView, BattlesPage, CaptivesPage, ChroniclePage, Frame, MapPage, Page, RuleBookPage,
+    ArmiesPage, ArmiesSheet, BattleView, BattlesPage, CaptivesPage, ChroniclePage, EditSheet, Frame, MapPage, Page,
+    RuleBookPage,
 };
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
