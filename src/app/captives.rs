@@ -16,7 +16,7 @@ pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 
 use crate::app::numbers;
-use crate::app::release::{hostages_go_home, pass_on, release};
+use crate::app::release::{hostages_go_home, pass_on, pledge, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, InstalmentId, PersonId, SideId};
@@ -453,7 +453,7 @@ pub fn pay_in_parts(
         if let Security::Hostages(men) = security {
             release(act, &captive, CaptivityEnd::Ransomed)?;
             for man in men {
-                pledged.push(parole::pledge(act, &captive, *man)?);
+                pledged.push(pledge(act, &captive, *man)?);
             }
         }
         for (due, pence) in parts {

@@ -97,6 +97,43 @@ pub(super) fn release(act: &Act, captive: &Captive, end: CaptivityEnd) -> Result
     rejoin(act, captive)
 }
 
+/// Takes a free man of a captive's side as a hostage for his ransom (CP-4.3); gives his name.
+pub(super) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<String> {
+    let man = act.person(hostage)?;
+    let name = man.styled();
+    let side = act.person(captive.person)?.side;
+    if man.side != side || man.id == captive.person {
+        return Err(Problem::refused(
+            format!("{name} cannot be a hostage for him."),
+            format!("Choose another man of {}.", act.side(side)?.name),
+        ));
+    }
+    if !man.state.serves() {
+        return Err(Problem::refused(
+            format!("{name} is {}, and cannot be a hostage.", man.state),
+            "Choose a man who is free and serves.",
+        ));
+    }
+    act.leave_commands(man.id)?;
+    act.set_standard(man.id, None)?;
+    act.set_state(man.id, PersonState::Captive)?;
+    pass_on(act, man.id)?;
+    let held = act.add_captive(&NewCaptive {
+        person: man.id,
+        holder_side: captive.holder_side,
+        holder: captive.holder,
+        army: captive.army,
+        place: captive.place,
+        battle: None,
+        from: man.formation,
+        taken: act.day()?,
+        standing: man.profile.standing(),
+        asked: None,
+    })?;
+    act.set_pledge(held, Some(captive.id))?;
+    Ok(name)
+}
+
 /// A hostage goes home, for what he was pledged for is done, or need not be done (CP-4.3, SG-3.3). Gives him as he is told of.
 pub(super) fn goes_home(act: &Act, hostage: &Captive) -> Result<String> {
     release(act, hostage, CaptivityEnd::Freed)?;

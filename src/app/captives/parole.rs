@@ -4,7 +4,7 @@ use super::one_of;
 use crate::app::release::{hostages_go_home, kept_by, pass_on};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, InstalmentState};
-use crate::campaign::ids::{CaptiveId, InstalmentId, PersonId};
+use crate::campaign::ids::{CaptiveId, InstalmentId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -96,43 +96,6 @@ fn broken(act: &Act, captive: CaptiveId) -> Result<(Owed, Captive, String)> {
             "Wait for that day, or pay the part.",
         )),
     }
-}
-
-/// Takes a free man of a captive's side as a hostage for his ransom (CP-4.3); gives his name.
-pub(in crate::app) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<String> {
-    let man = act.person(hostage)?;
-    let name = man.styled();
-    let side = act.person(captive.person)?.side;
-    if man.side != side || man.id == captive.person {
-        return Err(Problem::refused(
-            format!("{name} cannot be a hostage for him."),
-            format!("Choose another man of {}.", act.side(side)?.name),
-        ));
-    }
-    if !man.state.serves() {
-        return Err(Problem::refused(
-            format!("{name} is {}, and cannot be a hostage.", man.state),
-            "Choose a man who is free and serves.",
-        ));
-    }
-    act.leave_commands(man.id)?;
-    act.set_standard(man.id, None)?;
-    act.set_state(man.id, PersonState::Captive)?;
-    pass_on(act, man.id)?;
-    let held = act.add_captive(&NewCaptive {
-        person: man.id,
-        holder_side: captive.holder_side,
-        holder: captive.holder,
-        army: captive.army,
-        place: captive.place,
-        battle: None,
-        from: man.formation,
-        taken: act.day()?,
-        standing: man.profile.standing(),
-        asked: None,
-    })?;
-    act.set_pledge(held, Some(captive.id))?;
-    Ok(name)
 }
 
 /// A man on parole comes back into captivity, since a part of his ransom was missed (CP-4.3). What is still owed is

@@ -5,7 +5,6 @@ use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
 use super::relief;
-use crate::app::captives::parole;
 use crate::app::{numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive};
@@ -514,7 +513,7 @@ pub(super) fn pledge_for_ransoms(act: &Act, it: &Raised, who: &[PersonId], owed:
     owed.sort_by_key(|(pence, debt)| (std::cmp::Reverse(*pence), debt.id));
     let mut told = Vec::new();
     for (hostage, (_, debt)) in who.iter().zip(owed.iter().cycle()) {
-        let name = parole::pledge(act, debt, *hostage)?;
+        let name = release::pledge(act, debt, *hostage)?;
         told.push(format!("{name} for {}", act.person(debt.person)?.styled()));
     }
     if told.is_empty() {
