@@ -9,6 +9,9 @@ use slint::{ComponentHandle, Model, ModelRc, SharedString};
 const OURS: &str = "Host of Estmark";
 const THEIRS: &str = "Host of Gorwen";
 
+/// A window in which the gear of a contact, which stands below what decides, is in sight.
+const TALL: (f32, f32) = (1280.0, 1200.0);
+
 /// What a host is offered and brings, as its card shows it.
 fn card(evening: &Evening, host: &str) -> GearSide {
     let ui = evening.window.global::<GearPage>();
@@ -41,6 +44,7 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     let evening = sample("march");
     let window = &evening.window;
     face_to_face(&evening);
+    show(window, TALL);
     let (mut ours, mut theirs) = (0, 0);
     let ui = || window.global::<BattlesPage>();
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "open field");
@@ -50,6 +54,7 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     press(window, &format!("Bring it, {OURS}"));
     assert!(brings(&evening, OURS).is_empty());
     shoot_all(window, "gear-refused");
+    show(window, TALL);
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "curtain with towers");
     assert!(card(&evening, OURS).offers.iter().any(|offer| offer == "ladder, 2 points"));
     fill(window, &format!("How many, {OURS}"), "2");
@@ -67,6 +72,7 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     assert_eq!(ui().get_refusal(), "");
     // Both attack or defend with what is theirs, and the price has its parts.
     shoot_all(window, "gear");
+    show(window, TALL);
     press(window, &format!("What the gear of {OURS} costs: 4 points"));
     assert!(there(window, "Explanation") && says(window, "ladder"));
     key(window, &[], Key::Escape);
