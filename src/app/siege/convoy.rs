@@ -123,14 +123,13 @@ fn citadel_at(db: &Db, army: &Formation, place: PlaceId) -> Result<Option<SiegeR
 
 /// An army brings what it carries into a citadel, through those who are shut in about it, as whoever comes out does; it stays
 /// outside, and who is found out is turned away (SG-4.3).
-fn to_citadel(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
+fn to_citadel(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<()> {
     let place = act.stronghold(siege.stronghold)?;
     let text = match tries(act, siege, army, Through::Out)? {
         true => format!("{} brings {} rations into {}.", army.name, unload(act, army.id, place.id)?, place.name),
         false => format!("{} is turned away before the citadel of {}.", army.name, place.name),
     };
-    super::tell_now(act, siege.id, "SG-4.3", &text)?;
-    Ok(text)
+    super::tell_now(act, siege.id, "SG-4.3", &text)
 }
 
 /// In how many of the 36 throws of 2d6 at least so much comes.
@@ -290,14 +289,6 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
         let formation = act.formation(army)?;
         let text = match way {
             Through::In => {
-                let citadel = match formation.place.filter(|_| formation.stronghold.is_none()) {
-                    Some(place) => citadel_at(act, &formation, place)?,
-                    None => None,
-                };
-                if let Some(siege) = citadel {
-                    let text = to_citadel(act, &formation, &siege)?;
-                    return Ok((text.clone(), text));
-                }
                 let Some((siege, place)) = besieged_here(act, &formation)? else {
                     return Err(Problem::refused(
                         format!("{} stands before no besieged stronghold of its friends.", formation.name),
