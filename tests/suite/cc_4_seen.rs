@@ -1,5 +1,6 @@
 //! Castle Cracker: whom shots find where part of a body is over a wall, sits in wagons or is in a fight, and who answers a charge.
 
+use crate::cc_rare_orders::field;
 use crate::cc_table::{battle, end_turn, force, id, men, play, refused, shown, until};
 use banneret::rules::castle_cracker::field::WallId;
 use banneret::rules::castle_cracker::scenario::read;
@@ -16,11 +17,6 @@ const FORT: &str = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[36, 60],
     [[wall]]\nname = \"north\"\nkind = \"wall\"\nfrom = [60, 84]\nto = [36, 84]\n\
     [[wall]]\nname = \"west\"\nkind = \"wall\"\nfrom = [36, 84]\nto = [36, 60]\n\
     [[objective]]\nname = \"the keep\"\nat = [48, 72]\nwithin = 6\nside = \"attacker\"\n";
-
-fn field(things: &str, forces: &[(&str, &str, &str)]) -> Position {
-    let forces: String = forces.iter().map(|(side, name, more)| force(side, name, more)).collect();
-    battle("field", &format!("{things}{forces}"))
-}
 
 fn fort(forces: &[(&str, &str, &str)]) -> Position {
     let forces: String = forces.iter().map(|(side, name, more)| force(side, name, more)).collect();

@@ -25,7 +25,8 @@ const FORT: &str = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[36, 60],
 const SOUTH_WEST: WallId = WallId(0);
 const GATE: WallId = WallId(1);
 
-fn field(things: &str, forces: &[(&str, &str, &str)]) -> Position {
+/// An open field with what stands on it, and its forces.
+pub(crate) fn field(things: &str, forces: &[(&str, &str, &str)]) -> Position {
     let forces: String = forces.iter().map(|(side, name, more)| force(side, name, more)).collect();
     battle("field", &format!("{things}{forces}"))
 }
