@@ -207,12 +207,13 @@ fn a_warlord_beats_a_drover() {
     }
 }
 
-/// Between equal captains each side wins a scenario in three battles of ten at least, over 60 seeds and over 200; and what a
-/// battle may be won by does win some.
+/// Between equal captains each side wins a scenario in three battles of ten at least; and what a battle may be won by does
+/// win some.
 #[test]
 fn every_scenario_goes_either_way() {
     for (file, scenario) in shipped() {
-        let count = seeds_or(200).min(200);
+        // Fewer than so many say nothing of what is rare.
+        let count = seeds_or(200).clamp(200, 1_000);
         let endings = endings(scenario, Commanders::default(), count);
         let wins = [Side::Attacker, Side::Defender].map(|side| won(&endings, side) as u64);
         let even = |wins: &u64| (3 * count..=7 * count).contains(&(10 * wins));

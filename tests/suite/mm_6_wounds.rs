@@ -215,6 +215,30 @@ fn mm_6_3_a_man_wounded_on_the_gangway_of_a_siege_tower_falls_off_it() {
 }
 
 #[test]
+fn mm_6_3_who_falls_off_the_gangway_is_out_of_reach_of_those_above() {
+    // MM-5.7, MM-6.3: two await him on the walk, and the one of higher grade strikes first. If his blow throws the man down
+    // beside the tower, the other does not reach him there.
+    for (attack, defence, strike_at_him) in [(1, 6, vec![4, 5]), (6, 1, vec![4])] {
+        let mut places = row_up(0, 4, 80, 192);
+        places.extend([down(4, 95, 201), down(5, 92, 203)]);
+        let guard = |grade: Grade| fighter(Class::Sergeant, grade, 3, &[Weapon::Sword], Horse::None);
+        let guards = [(Grade::B, "the first"), (Grade::C, "the second")];
+        let guards = guards.map(|(grade, name)| unit(name, None, &guard(grade), 1)).into();
+        let gear = [vec![first_served(Thing::Tower, 1)], vec![]];
+        let forces = [vec![crew(4)], vec![force("the guard", guards, vec![])]];
+        let mut field = Field::with_gear(forces, gear, Some(CASTLE), &places);
+        field.dice.show(ATTACK, &[attack, 1, 1, 1]);
+        field.dice.show(DEFENCE, &[defence, 6, 6, 6]);
+        field.dice.show(WOUND, &[1]);
+        let events = field.turn(&[task(0, Task::Climb(ThingId(0)))]);
+        let fell = events.contains(&Event::Fell { figure: FigureId(3), why: FallCause::Gangway });
+        assert_eq!(fell, attack > defence, "{events:#?}");
+        let at_him = blows(&events).iter().filter(|(_, at, _)| *at == 3).map(|(by, ..)| *by).collect::<Vec<u16>>();
+        assert_eq!(at_him, strike_at_him, "{events:#?}");
+    }
+}
+
+#[test]
 fn mm_6_3_a_man_wounded_on_a_ladder_falls_off_it() {
     // MM-6.3, MM-6.4: two inches up; he is hurt, not killed, and lies on the ground.
     for (wounded, fallen) in [(true, true), (false, false)] {

@@ -11,7 +11,7 @@ use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Weapon};
 use crate::rules::game::Sink;
-use crate::rules::geometry::Arc;
+use crate::rules::geometry::{Arc, Point};
 use std::cmp::Reverse;
 
 /// All that bears on whether a blow hits (MM-5.4).
@@ -132,6 +132,8 @@ pub fn roll_blow(attack: i32, defence: i32, dice: &mut (impl Dice + ?Sized)) -> 
 struct Strike {
     by: FigureId,
     at: FigureId,
+    /// Where who is struck at stood.
+    place: Point,
     horse: bool,
     to_the_rear: bool,
     weapon: Weapon,
@@ -267,8 +269,9 @@ impl Position {
                 if !self.figure(strike.by).stands() {
                     continue;
                 }
-                // His man is down: another in reach will do.
-                let strike = if self.figure(strike.at).in_arms() {
+                // His man is past it, or has fallen from where he stood: another in reach will do.
+                let target = self.figure(strike.at);
+                let strike = if target.in_arms() && target.at == strike.place {
                     *strike
                 } else if let Some((_, another)) = self.strike_of(strike.by, moment) {
                     another
@@ -401,7 +404,7 @@ impl Position {
         let horse = target.mounted() && figure.profile.class != Class::Knight && self.body(figure.body).aim_at_horses;
         let charging = self.body(figure.body).turn.charging;
         let order = blow_order(figure, target, weapon, charging, self.land.at(figure.at).level, &self.tables);
-        Some((order, Strike { by, at, horse, to_the_rear, weapon }))
+        Some((order, Strike { by, at, place: target.at, horse, to_the_rear, weapon }))
     }
 
     /// How hard a target is, lower struck first; a fallen man after those who strike back.
@@ -578,7 +581,8 @@ impl Position {
         let weapon = self.weapon_in_use(self.figure(by), Moment::Start);
         let arc = self.arc_of(self.figure(by), self.figure(man).at);
         let to_the_rear = Position::reaches(self.figure(by), weapon, arc) == Some(true);
-        let strike = Strike { by, at: man, horse: false, to_the_rear, weapon };
+        let place = self.figure(man).at;
+        let strike = Strike { by, at: man, place, horse: false, to_the_rear, weapon };
         if self.strike(&strike, moment, umpire) {
             self.blow_lands(&strike, umpire);
         }
