@@ -36,7 +36,7 @@ impl Troops {
             for (aside, back) in self.shifts(was, files, !foes.is_empty()) {
                 let behind = from.along(self.facing.back(), back * self.base);
                 self.at = behind.along(self.facing.turned(-16), aside * self.base / 2);
-                let touched = foes.iter().filter(|(foe, touch)| self.apart(foe) <= *touch).count();
+                let touched = foes.iter().filter(|(foe, touch)| self.is_within(foe, *touch)).count();
                 if best.as_ref().is_some_and(|(most, _)| touched <= *most) || !fits(self) {
                     continue;
                 }
@@ -102,16 +102,15 @@ impl Troops {
         self.close_up_towards(&was, &[], form, |troops| bad_footing(field, troops).is_none());
     }
 
-    /// The squared distance of the two figures of these and of others that are nearest to one another.
-    fn apart(&self, other: &Troops) -> i64 {
-        let nearest = |(_, place)| other.nearest(place).map(|(.., distance)| distance);
-        self.figures().filter_map(nearest).min().unwrap_or(i64::MAX)
+    /// Whether a figure of these and one of others are within a squared distance.
+    fn is_within(&self, other: &Troops, far: i64) -> bool {
+        self.apart(other).unwrap_or(i64::MAX) <= far
     }
 
     /// Within which squared distance these and others who fight them touch: as far as figures do, or as they stand.
     fn touch(&self, other: &Troops) -> i64 {
         let reach = i64::from((self.base + other.base) / 2 + INCH / 4);
-        self.apart(other).max(reach * reach)
+        self.apart(other).unwrap_or(i64::MAX).max(reach * reach)
     }
 }
 
@@ -149,7 +148,7 @@ impl Position {
             let walled = troops.is_afield() && self.stands_through_wall(troops);
             !walled && bad_footing(&self.field, troops).is_none()
         });
-        let parted = |foe: &Troops| after.apart(foe) > was.touch(foe);
+        let parted = |foe: &Troops| !after.is_within(foe, was.touch(foe));
         let closes = self.form >= PlayForm::Third && after.is_afield();
         let left: Vec<TroopsId> = foes.iter().copied().filter(|foe| closes && parted(self.troops(*foe))).collect();
         let at = after.at;

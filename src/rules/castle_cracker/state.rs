@@ -215,27 +215,20 @@ impl Troops {
         (self.files as i32 * self.base) / 2 + (self.ranks().1 + 1) * self.base
     }
 
-    /// The middle of the block, and how far it reaches aside and along its facing.
-    fn block(&self) -> (Point, i32, i32) {
+    /// The middle of the block, and how far it reaches aside and along its facing, with so many in a rank.
+    fn block(&self, wide: usize) -> (Point, i32, i32) {
         let (first, last) = self.ranks();
         let (front, back) = (first * self.base - self.base / 2, last * self.base + self.base / 2);
-        let wide = self.files.min(self.standing.len().max(1)) as i32;
         let middle = self.at.along(self.facing.back(), (front + back) / 2);
-        (middle, wide * self.base / 2, (back - front) / 2)
+        (middle, wide as i32 * self.base / 2, (back - front) / 2)
     }
 
-    /// Whether two blocks overlap by more than a quarter of an inch.
-    pub fn overlaps(&self, other: &Troops) -> bool {
-        let slack = INCH / 4;
-        let far = i64::from(self.radius() + other.radius());
-        if self.at.distance_squared(other.at) > far * far {
-            return false;
-        }
-        let (one, two) = (self.block(), other.block());
+    /// Whether two blocks with so many in a rank lie at least so far apart, in sixty-fourths of an inch, along a side of either.
+    fn lies_off(&self, wide: usize, other: &Troops, other_wide: usize, gap: i32) -> bool {
+        let (one, two) = (self.block(wide), other.block(other_wide));
         let way = one.0.to(two.0);
         let axes = [self.facing, self.facing.turned(16), other.facing, other.facing.turned(16)];
-        // Apart along any of the four sides they do not overlap.
-        axes.into_iter().all(|axis| {
+        axes.into_iter().any(|axis| {
             let axis = axis.vector();
             let spread = |troops: &Troops, block: (Point, i32, i32)| {
                 let front = troops.facing.vector();
@@ -243,14 +236,31 @@ impl Troops {
                 i64::from(block.1) * axis.dot(side).abs() + i64::from(block.2) * axis.dot(front).abs()
             };
             // Vectors are 2¹⁴ long.
-            axis.dot(way).abs() << 14 < spread(self, one) + spread(other, two) - (i64::from(slack) << 28)
+            axis.dot(way).abs() << 14 >= spread(self, one) + spread(other, two) + (i64::from(gap) << 28)
         })
+    }
+
+    /// Whether two blocks overlap by more than a quarter of an inch.
+    pub fn overlaps(&self, other: &Troops) -> bool {
+        let far = i64::from(self.radius() + other.radius());
+        if self.at.distance_squared(other.at) > far * far {
+            return false;
+        }
+        let wide = |troops: &Troops| troops.files.min(troops.standing.len().max(1));
+        !self.lies_off(wide(self), other, wide(other), -INCH / 4)
     }
 
     /// The figure nearest to a place, and its squared distance.
     pub fn nearest(&self, place: Point) -> Option<(u16, Point, i64)> {
         let with = |(slot, at): (u16, Point)| (slot, at, at.distance_squared(place));
         self.figures().map(with).min_by_key(|(slot, _, distance)| (*distance, *slot))
+    }
+
+    /// The squared distance of the two figures of these and of others that are nearest to one another; none where nobody stands.
+    pub(super) fn apart(&self, other: &Troops) -> Option<i64> {
+        let theirs: Vec<Point> = other.figures().map(|(_, place)| place).collect();
+        let nearest = |(_, place): (u16, Point)| theirs.iter().map(|at| at.distance_squared(place)).min();
+        self.figures().filter_map(nearest).min()
     }
 
     /// Whether a figure of these stands against one of those.
@@ -260,8 +270,10 @@ impl Troops {
         if self.at.distance_squared(other.at) > far * far {
             return false;
         }
-        let near = |place: Point| other.nearest(place).is_some_and(|(.., distance)| distance <= reach * reach);
-        self.figures().any(|(_, place)| near(place))
+        // Blocks further apart than figures reach, with as much again for what places are rounded by, need no figure looked at.
+        let in_blocks = self.trail.is_none() && other.trail.is_none();
+        let off = in_blocks && self.lies_off(self.files.max(1), other, other.files.max(1), INCH / 2);
+        !off && self.apart(other).is_some_and(|distance| distance <= reach * reach)
     }
 
     /// Closes the ranks: who stands takes the places in front, and no rank is wider than they are, for the place they are at is

@@ -3,7 +3,7 @@
 
 use super::damage::{everything, named, played};
 use super::{many, name, runs};
-use crate::support::{folder, march, open, planned};
+use crate::support::{folder, march, open, planned, seeds};
 use banneret::app::world::{ByHand, picture};
 use banneret::app::{check, play, turn};
 use banneret::rules::dice::{Dice, Seeded};
@@ -425,6 +425,10 @@ pub(super) fn found_and_saved(bytes: &[u8], act: &str) {
     assert_eq!(repair.findings, [], "{act}: {:?}", repair.told);
     assert_eq!(check::check(&to).expect("checked"), [], "{act}: {:?}", repair.told);
     assert!(!repair.told.is_empty(), "{act}: nothing is told of it");
+    // And played on: in the small attack of one in four, chosen by what is done to it alone.
+    if seeds() <= 40 && !act.len().is_multiple_of(4) {
+        return;
+    }
     for command in [&["undo", name(&file)], &["redo", name(&file)], &["turn", name(&file)], &["turn", name(&to)]] {
         runs(command);
     }
