@@ -74,7 +74,11 @@ pub fn there(window: &AppWindow, label: &str) -> bool {
 
 /// The one element with this accessible label.
 pub fn the(window: &AppWindow, label: &str) -> ElementHandle {
-    let found = all(window, label);
+    the_one(window, label, all(window, label))
+}
+
+/// The one meant of the elements found with this accessible label.
+fn the_one(window: &AppWindow, label: &str, found: Vec<ElementHandle>) -> ElementHandle {
     assert!(!found.is_empty(), "nothing is labelled “{label}”; there are: {}", labels(window).join(" · "));
     // A caption may bear the same words as the field under it: what can be acted on is meant.
     let acts = |element: &&ElementHandle| {
@@ -112,13 +116,17 @@ pub fn says(window: &AppWindow, words: &str) -> bool {
 /// Does what pressing the labelled element does, through its accessible action. Where something is said to it, it must
 /// stand where it stood.
 pub fn press(window: &AppWindow, label: &str) {
-    let pressed = the(window, label);
+    let (found, said) = labelled_and_refusals(window, label);
+    let pressed = the_one(window, label, found);
     let (place, page) = (pressed.absolute_position(), window.global::<Frame>().get_page());
-    let said = refusals(window);
     pressed.invoke_accessible_default_action();
     pass(20);
-    if window.global::<Frame>().get_page() == page && refusals(window) > said {
-        let stands = all(window, label).iter().any(|now| {
+    if window.global::<Frame>().get_page() != page {
+        return;
+    }
+    let (found, now_said) = labelled_and_refusals(window, label);
+    if now_said > said {
+        let stands = found.iter().any(|now| {
             let now = now.absolute_position();
             (now.x - place.x).abs() < 2.0 && (now.y - place.y).abs() < 2.0
         });
@@ -126,10 +134,20 @@ pub fn press(window: &AppWindow, label: &str) {
     }
 }
 
-/// How many refusals are told in the window.
-fn refusals(window: &AppWindow) -> usize {
-    let said = ElementQuery::from_root(window).match_descendants().match_type_name("Refusal").find_all();
-    said.iter().filter(|element| element.size().height > 4.0).count()
+/// Every element with this accessible label, and how many refusals are told in the window: in one way through it, for that is
+/// what takes a test its time.
+fn labelled_and_refusals(window: &AppWindow, label: &str) -> (Vec<ElementHandle>, usize) {
+    let wanted = label.to_owned();
+    let labelled =
+        move |element: &ElementHandle| element.accessible_label().is_some_and(|label| label == wanted.as_str());
+    let refusal = |element: &ElementHandle| element.type_name().is_some_and(|name| name == "Refusal");
+    let either = {
+        let labelled = labelled.clone();
+        move |element: &ElementHandle| labelled(element) || refusal(element)
+    };
+    let found = ElementQuery::from_root(window).match_descendants().match_predicate(either).find_all();
+    let said = found.iter().filter(|element| refusal(element) && element.size().height > 4.0).count();
+    (found.into_iter().filter(labelled).collect(), said)
 }
 
 /// The button of a sheet, which may bear the same words as one of the page under it.
@@ -295,6 +313,9 @@ fn below(every: &[ElementHandle]) -> Vec<String> {
     let Some(limit) = bar.map(|bar| bar.absolute_position().y + 1.0) else { return Vec::new() };
     let foot = |element: &ElementHandle| element.absolute_position().y + element.size().height;
     let low = |element: &ElementHandle| is_control(element) && element.size().width > 0.0 && foot(element) > limit;
+    if !every.iter().any(low) {
+        return Vec::new();
+    }
     let named = |element: ElementHandle| {
         let at = element.absolute_position();
         element.accessible_label().map(|label| (label, at.x as i32, at.y as i32))

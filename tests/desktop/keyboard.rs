@@ -25,13 +25,20 @@ fn place(element: &ElementHandle) -> [f32; 4] {
 }
 
 fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<(String, [f32; 4])> {
-    ElementQuery::from_root(window)
+    rings_and_controls(window).1
+}
+
+/// Where rings are drawn, and every control with its place: in one way through the window.
+fn rings_and_controls(window: &banneret::desktop::ui::AppWindow) -> (Vec<[f32; 4]>, Vec<(String, [f32; 4])>) {
+    let is_ring = |element: &ElementHandle| element.type_name().is_some_and(|name| name == "FocusRing");
+    let found = ElementQuery::from_root(window)
         .match_descendants()
-        .match_predicate(is_control)
-        .find_all()
-        .iter()
-        .map(|element| (element.accessible_label().unwrap_or_default().to_string(), place(element)))
-        .collect()
+        .match_predicate(move |element| is_ring(element) || is_control(element))
+        .find_all();
+    let rings = found.iter().filter(|element| is_ring(element)).map(place).collect();
+    let label = |element: &ElementHandle| element.accessible_label().unwrap_or_default().to_string();
+    let controls = found.iter().filter(|element| is_control(element));
+    (rings, controls.map(|element| (label(element), place(element))).collect())
 }
 
 #[test]
@@ -75,19 +82,12 @@ pub fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &s
 
 /// What has the keyboard: the controls a ring is drawn about.
 pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
-    let rings: Vec<[f32; 4]> = ElementQuery::from_root(window)
-        .match_descendants()
-        .match_type_name("FocusRing")
-        .find_all()
-        .iter()
-        .map(place)
-        .collect();
+    let (rings, controls) = rings_and_controls(window);
     let about = |ring: &[f32; 4], of: &[f32; 4]| {
         let (x, y) = ((ring[0] + ring[2]) / 2.0, (ring[1] + ring[3]) / 2.0);
         (of[0]..=of[2]).contains(&x) && (of[1]..=of[3]).contains(&y)
     };
     let size = |of: &[f32; 4]| (of[2] - of[0]) * (of[3] - of[1]);
-    let controls = controls(window);
     // The least control about a ring has it: a field of a table's filters, not the table.
     let least = |ring: &[f32; 4]| {
         controls.iter().filter(|(_, of)| about(ring, of)).min_by(|one, other| size(&one.1).total_cmp(&size(&other.1)))

@@ -1,5 +1,6 @@
 //! The suite: one module for each promise of the program.
 
+mod a_year;
 mod assault_commands;
 mod assaults;
 mod attack;
@@ -186,4 +187,3 @@ mod under_siege;
 mod under_siege_commands;
 mod use_cases;
 mod worked;
-mod year;

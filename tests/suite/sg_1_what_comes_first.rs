@@ -98,6 +98,30 @@ fn sg_1_6_an_assault_with_no_way_in_any_more_is_refused_and_may_be_called_off() 
     siege::call_off(&mut it.store, assault).expect("called off");
 }
 
+#[test]
+fn sg_1_4_a_bombardment_that_is_rolled_for_is_in_the_chronicle_whatever_came_of_it() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 400);
+    it.provide(Park { mangonels: 2, trebuchets: 1, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Bombard]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
+    let (mut rolled, mut without_damage) = (0, 0);
+    for _ in 0..40 {
+        siege::play_by_hand(&mut it.store, siege, &Orders::default()).expect("a day");
+        let waits = it.store.waiting_contacts().expect("contacts");
+        for contact in waits.iter().filter(|contact| contact.kind == ContactKind::Bombardment) {
+            let text = siege::resolve(&mut it.store, contact.id).expect("it is rolled for");
+            let came = text.strip_prefix("Stonekeep Castle: ").expect("the place first");
+            let told = it.store.lines("Siege of Stonekeep", None, None, 5).expect("the chronicle");
+            assert!(told.iter().any(|line| line.text.contains(came)), "{came}: {told:#?}");
+            (rolled, without_damage) = (rolled + 1, without_damage + u32::from(came.contains("no damage")));
+        }
+        if without_damage > 0 {
+            break;
+        }
+    }
+    assert!(without_damage > 0, "{rolled} rolled, {}", it.story(siege));
+}
+
 /// The battle in the field that waits is entered from a table, with this side of it the winner.
 fn settled(it: &mut Border, siege: SiegeId, relief_wins: bool) {
     let contact = it.store.contact(met(it, siege, ContactKind::Field)).expect("it");

@@ -130,6 +130,11 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         act.settle_contact(met, ContactState::Fought, None)?;
         out_of_order(act, &contact)?;
         let text = events.iter().map(crate::rules::siege::told).collect::<Vec<_>>().join(" ");
+        if let Some(event) = events.first().filter(|_| !events.iter().any(day::of_note)) {
+            // What waited and was rolled for is told in the chronicle whatever came of it.
+            let text = format!("Siege of {}: {text}", it.stronghold.name);
+            super::note(act, contact.day, crate::rules::siege::clause(event), text)?;
+        }
         shut_in_still(&mut it, since);
         take_in(act, &mut it, &events, contact.day, &mut dice)?;
         driven_out(act, &it, since)?;

@@ -755,9 +755,9 @@ fn worth_telling(event: &Event) -> bool {
 }
 
 /// Whether the chronicle has it as well as the story.
-fn of_note(event: &Event) -> bool {
+pub(super) fn of_note(event: &Event) -> bool {
     match event {
-        Event::Battered { result, .. } => result.damage > 0,
+        Event::Battered { result, .. } => result.damage > 0 || result.lost > 0,
         Event::Repaired { mended, .. } => *mended,
         Event::Ate { meal, .. } => meal.short > 0 || meal.horses > 0,
         Event::Built(_)
