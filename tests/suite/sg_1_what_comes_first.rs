@@ -100,7 +100,7 @@ fn sg_1_6_an_assault_with_no_way_in_any_more_is_refused_and_may_be_called_off() 
 
 #[test]
 fn sg_1_4_a_bombardment_that_is_rolled_for_is_in_the_chronicle_whatever_came_of_it() {
-    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 400);
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 200);
     it.provide(Park { mangonels: 2, trebuchets: 1, ..Park::default() });
     it.conduct(siege, SiegePart::Besiegers, &[Order::Bombard]);
     it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
