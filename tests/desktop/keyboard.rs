@@ -18,18 +18,23 @@ fn is_control(element: &ElementHandle) -> bool {
         && element.size().width > 0.0
 }
 
-/// Where an element is on the window: left, top, right, bottom.
-fn place(element: &ElementHandle) -> [f32; 4] {
+/// Where something is on the window: left, top, right, bottom.
+type Place = [f32; 4];
+
+/// A control by its label, and where it is.
+type Control = (String, Place);
+
+fn place(element: &ElementHandle) -> Place {
     let (at, size) = (element.absolute_position(), element.size());
     [at.x, at.y, at.x + size.width, at.y + size.height]
 }
 
-fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<(String, [f32; 4])> {
+fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<Control> {
     rings_and_controls(window).1
 }
 
 /// Where rings are drawn, and every control with its place: in one way through the window.
-fn rings_and_controls(window: &banneret::desktop::ui::AppWindow) -> (Vec<[f32; 4]>, Vec<(String, [f32; 4])>) {
+fn rings_and_controls(window: &banneret::desktop::ui::AppWindow) -> (Vec<Place>, Vec<Control>) {
     let is_ring = |element: &ElementHandle| element.type_name().is_some_and(|name| name == "FocusRing");
     let found = ElementQuery::from_root(window)
         .match_descendants()
@@ -83,13 +88,13 @@ pub fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &s
 /// What has the keyboard: the controls a ring is drawn about.
 pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
     let (rings, controls) = rings_and_controls(window);
-    let about = |ring: &[f32; 4], of: &[f32; 4]| {
+    let about = |ring: &Place, of: &Place| {
         let (x, y) = ((ring[0] + ring[2]) / 2.0, (ring[1] + ring[3]) / 2.0);
         (of[0]..=of[2]).contains(&x) && (of[1]..=of[3]).contains(&y)
     };
-    let size = |of: &[f32; 4]| (of[2] - of[0]) * (of[3] - of[1]);
+    let size = |of: &Place| (of[2] - of[0]) * (of[3] - of[1]);
     // The least control about a ring has it: a field of a table's filters, not the table.
-    let least = |ring: &[f32; 4]| {
+    let least = |ring: &Place| {
         controls.iter().filter(|(_, of)| about(ring, of)).min_by(|one, other| size(&one.1).total_cmp(&size(&other.1)))
     };
     rings.iter().filter_map(least).map(|(label, _)| label.clone()).collect()
