@@ -19,12 +19,12 @@ fn is_control(element: &ElementHandle) -> bool {
 }
 
 /// Where something is on the window: left, top, right, bottom.
-type Place = [f32; 4];
+pub type Place = [f32; 4];
 
 /// A control by its label, and where it is.
 type Control = (String, Place);
 
-fn place(element: &ElementHandle) -> Place {
+pub fn place(element: &ElementHandle) -> Place {
     let (at, size) = (element.absolute_position(), element.size());
     [at.x, at.y, at.x + size.width, at.y + size.height]
 }
@@ -87,6 +87,11 @@ pub fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &s
 
 /// What has the keyboard: the controls a ring is drawn about.
 pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
+    rings_and_focused(window).1
+}
+
+/// Where rings are drawn, and the controls they are drawn about.
+pub fn rings_and_focused(window: &banneret::desktop::ui::AppWindow) -> (Vec<Place>, Vec<String>) {
     let (rings, controls) = rings_and_controls(window);
     let about = |ring: &Place, of: &Place| {
         let (x, y) = ((ring[0] + ring[2]) / 2.0, (ring[1] + ring[3]) / 2.0);
@@ -97,7 +102,8 @@ pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
     let least = |ring: &Place| {
         controls.iter().filter(|(_, of)| about(ring, of)).min_by(|one, other| size(&one.1).total_cmp(&size(&other.1)))
     };
-    rings.iter().filter_map(least).map(|(label, _)| label.clone()).collect()
+    let focused = rings.iter().filter_map(least).map(|(label, _)| label.clone()).collect();
+    (rings, focused)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::controls::choose;
 use super::harness::*;
-use super::keyboard::focused;
+use super::keyboard::{Place, focused, place, rings_and_focused};
 use banneret::desktop::table::{CellData, ColumnHeading, RowData, Table};
 use banneret::desktop::ui::{
     AppWindow, ArmiesPage, BattleView, BattlesPage, ChroniclePage, ContactSheet, DeskPage, EditSheet, FieldingSheet,
@@ -44,29 +44,31 @@ fn sheet(window: &AppWindow) -> ElementHandle {
         .expect("a sheet is open")
 }
 
+/// Whether all rings that are drawn, and there are some, lie on a sheet.
+fn all_on(sheet: &Place, rings: &[Place]) -> bool {
+    let inside = |[left, top, right, bottom]: &Place| {
+        let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        (sheet[0]..=sheet[2]).contains(&x) && (sheet[1]..=sheet[3]).contains(&y)
+    };
+    !rings.is_empty() && rings.iter().all(inside)
+}
+
 /// Whether something of the open sheet has the keyboard, and nothing else has.
 fn has_the_keyboard(window: &AppWindow) -> bool {
-    let paper = sheet(window);
-    let (at, size) = (paper.absolute_position(), paper.size());
-    let inside = |(x, y): &(f32, f32)| *x >= at.x && *x <= at.x + size.width && *y >= at.y && *y <= at.y + size.height;
-    let rings = rings(window);
-    !rings.is_empty() && rings.iter().all(inside)
+    all_on(&place(&sheet(window)), &rings_and_focused(window).0)
 }
 
 /// Tab goes round in the open sheet, both ways, and reaches each of its buttons.
 fn holds_the_keyboard(window: &AppWindow, name: &str) {
+    let paper = place(&sheet(window));
     for held in [&[][..], &[Key::Shift][..]] {
         let mut reached = std::collections::BTreeSet::new();
         for at in 0..16 {
             key(window, held, Key::Tab);
             pass(20);
-            assert!(
-                has_the_keyboard(window),
-                "{name}: after {} Tabs {held:?} the rings are {:?}",
-                at + 1,
-                rings(window)
-            );
-            reached.extend(focused(window));
+            let (rings, focused) = rings_and_focused(window);
+            assert!(all_on(&paper, &rings), "{name}: after {} Tabs {held:?} the rings are {rings:?}", at + 1);
+            reached.extend(focused);
         }
         assert!(!reached.is_empty(), "{name}");
     }
@@ -225,6 +227,11 @@ fn a_battle_at_a_ford_is_offered_the_ford_and_its_forecast_is_seen() {
     assert_eq!(ui().get_grounds().row_data(ui().get_ground() as usize).as_deref(), Some("ford"));
     assert!(ui().get_conditions().contains("ford"), "{}", ui().get_conditions());
     sound_at_every_size(window, "a contact");
+    // The smaller of the two battles is forecast.
+    page(window, 1);
+    let meeting =
+        labels(window).into_iter().find(|label| label.starts_with("Decide: ") && label.contains("Hallow Cross"));
+    press(window, &meeting.expect("the riders meet at Hallow Cross"));
     press(window, "Forecast");
     pass(50);
     let card = ElementQuery::from_root(window)
