@@ -24,6 +24,7 @@ pub type Place = [f32; 4];
 /// A control by its label, and where it is.
 type Control = (String, Place);
 
+/// Where an element is.
 pub fn place(element: &ElementHandle) -> Place {
     let (at, size) = (element.absolute_position(), element.size());
     [at.x, at.y, at.x + size.width, at.y + size.height]

@@ -214,7 +214,7 @@ fn escape_leads_back_to_the_campaign_and_from_every_page_under_another() {
 }
 
 #[test]
-fn a_battle_at_a_ford_is_offered_the_ford_and_its_forecast_is_seen() {
+fn a_battle_at_a_ford_is_offered_the_ford_and_a_forecast_is_seen() {
     // CP-3.1
     let evening = sample("march");
     let window = &evening.window;
