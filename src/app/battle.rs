@@ -3,7 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::{allies, muster, numbers, release, ruled, siege, ways};
+use crate::app::{allies, march, muster, numbers, release, ruled, siege, ways};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
@@ -436,6 +436,9 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         for contact in muster.contact.iter().chain(&muster.also) {
             act.settle_contact(*contact, ContactState::Fought, Some(id))?;
         }
+        for line in proposal.lines.iter().filter(|line| line.effect == Effect::Pursues && line.struck.is_none()) {
+            march::pursue(act, &muster.armies[line.side], &muster.armies[line.side.other()])?;
+        }
         let met = muster.contact.map(|met| act.contact(met)).transpose()?;
         let sentence = sentence(&proposal, met.is_some_and(|met| met.kind == ContactKind::Assault));
         if let Some(contact) = muster.contact {
@@ -564,8 +567,7 @@ impl Taking<'_> {
             return self.labours(line);
         }
         self.chronicle(line, told(line))?;
-        let person = line.man.and_then(|man| self.muster.person(man));
-        let Some(person) = person else {
+        let Some(person) = line.man.and_then(|man| self.muster.person(man)) else {
             for army in self.muster.armies[line.side].iter().filter(|_| line.effect == Effect::Retires) {
                 let beaten = self.act.formation(*army)?;
                 if self.act.army_counts()?.get(army).is_some_and(|count| count.men > 0) {
@@ -574,21 +576,21 @@ impl Taking<'_> {
             }
             return Ok(());
         };
-        let why = "";
         match &line.effect {
-            Effect::Dies => self.fate(person, line.side, Fate::Dead, None, None, why),
-            Effect::Wounded => self.fate(person, line.side, Fate::Wounded, None, None, why),
-            Effect::Missing => self.fate(person, line.side, Fate::Missing, None, None, why),
+            Effect::Dies => self.fate(person, line.side, Fate::Dead, None, None, ""),
+            Effect::Wounded => self.fate(person, line.side, Fate::Wounded, None, None, ""),
+            Effect::Missing => self.fate(person, line.side, Fate::Missing, None, None, ""),
             Effect::Captive { captor, asked_marks } => {
                 let captor = captor.and_then(|man| self.muster.person(man));
-                self.fate(person, line.side, Fate::Captive { by: None }, captor, *asked_marks, why)
+                self.fate(person, line.side, Fate::Captive { by: None }, captor, *asked_marks, "")
             }
             Effect::LosesHorse => self.act.set_horse(person, Horse::None),
             Effect::Grade { from, to, reason } => self.grade(person, *from, *to, reason, line.clause),
             // The dead and the taken bear none any more.
             Effect::LosesStandard(_) => self.act.set_standard(person, None),
             Effect::Arms { protection, weapons } => self.act.set_arms(person, *protection, weapons),
-            Effect::TakesStandard(_) | Effect::Labours | Effect::LosesGear { .. } | Effect::Retires => Ok(()),
+            Effect::TakesStandard(_) | Effect::Labours | Effect::LosesGear { .. } => Ok(()),
+            Effect::Retires | Effect::Pursues => Ok(()),
         }
     }
 

@@ -142,7 +142,7 @@ impl CordGame {
             scenario,
             text,
             house,
-            form: PlayForm::Third,
+            form: PlayForm::Fourth,
             seed,
             seats,
             decided: Decided::default(),

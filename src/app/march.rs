@@ -9,12 +9,36 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::Purpose;
 use crate::campaign::war::ContactState;
-use crate::store::{Db, Store};
+use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// Gives an army orders to march to a place by the shortest way.
 pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
     order_to(store, army, to, Purpose::None)
+}
+
+/// Armies go after beaten ones, to where the first of these is or goes: those that march at all, and are held by nobody.
+pub(super) fn pursue(act: &Act, armies: &[FormationId], beaten: &[FormationId]) -> Result<()> {
+    for army in armies {
+        let pursuer = act.formation(*army)?;
+        let men = act.army_counts()?.get(army).map_or(0, |count| count.men);
+        if pursuer.place.is_none() || men == 0 || siege::barred(act, &pursuer).is_err() {
+            continue;
+        }
+        for gone in beaten {
+            let to = match act.march(*gone)? {
+                Some(march) => march.path.last().copied(),
+                None => act.formation(*gone)?.place,
+            };
+            let Some(to) = to.filter(|to| Some(*to) != pursuer.place) else { continue };
+            let path = outlook(act, *army, to)?.way;
+            if !path.is_empty() {
+                act.set_march(*army, Some(&March { army: *army, path, miles_done: 0, purpose: Purpose::None }))?;
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Gives an army orders to march as [`order`] does, and what it is to do at the end of its way.

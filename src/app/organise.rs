@@ -515,6 +515,7 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
                 "Part it when it has come to a place.",
             ));
         }
+        siege::may_part(act, &from)?;
         army_name_is_free(act, from.side, name)?;
         let new_army = |level, parent, name: &str| {
             let (place, stronghold) = match level {

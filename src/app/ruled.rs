@@ -40,8 +40,8 @@ fn scored(
     if told.by_lot {
         return ruled;
     }
-    // A side that was named winner stays it.
-    let named = told.holds.is_some() && told.holds == told.winner;
+    // A side that was named winner stays it, and so does neither. What was kept before says it of a side alone.
+    let named = told.named || told.holds.is_some() && told.holds == told.winner;
     if from_table && rules.tells_bodies() {
         let (_, stood) = by_standing(plan, told);
         let (points, stands) = by_standing(plan, &ruled);
@@ -69,8 +69,12 @@ fn scored(
     ruled
 }
 
-/// Turns the line of the side that leaves the field to the side that is beaten.
+/// Turns the line of the side that leaves the field to the side that is beaten, and that of who goes after it to the other.
 fn beaten_retires(lines: &mut [Consequence], beaten: Side, plan: &Plan) {
+    for line in lines.iter_mut().filter(|line| line.effect == Effect::Pursues && line.side == beaten) {
+        line.side = beaten.other();
+        line.sentence = Effect::pursues(&plan.hosts[line.side]);
+    }
     for line in lines.iter_mut().filter(|line| line.effect == Effect::Retires && line.side != beaten) {
         line.side = beaten;
         line.sentence = Effect::retires(&plan.hosts[beaten]);

@@ -47,6 +47,8 @@ pub enum Effect {
     LosesGear { count: u16, thing: Thing, how: GearLoss },
     /// The beaten side leaves the field, a march away.
     Retires,
+    /// The victors go after the beaten, the way they leave.
+    Pursues,
 }
 
 /// Of whom a sentence tells, and what it adds.
@@ -77,6 +79,11 @@ impl Effect {
     /// That a host leaves the field, in a sentence.
     pub fn retires(host: &Host) -> String {
         Effect::Retires.sentence(&Whom::of_host(host))
+    }
+
+    /// That a host goes after the beaten, in a sentence.
+    pub fn pursues(host: &Host) -> String {
+        Effect::Pursues.sentence(&Whom::of_host(host))
     }
 
     /// What it does, in a sentence.
@@ -125,6 +132,7 @@ impl Effect {
             Effect::Labours => format!("{name} was set to labour by his captors."),
             Effect::LosesGear { count, thing, how } => format!("{name}: {} {how}.", thing.counted(*count)),
             Effect::Retires => format!("Off the field, a march away: {name}."),
+            Effect::Pursues => format!("After the beaten, the way they leave: {name}."),
         }
     }
 }

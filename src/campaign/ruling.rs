@@ -165,6 +165,7 @@ pub fn line(
         Effect::LosesGear { .. } => {
             return Err(Problem::refused("Gear is a side’s, and no man’s.", "Rule how much of it the side lost."));
         }
+        Effect::Pursues => return pursuit(lines, at, side, reason, plan),
         Effect::Retires => {
             return Err(Problem::refused("This line is not changed.", "Strike it, or let it stand."));
         }
@@ -179,6 +180,33 @@ pub fn line(
         parts: Vec::new(),
         struck: None,
         ruled: Some(ruled(lines, at, reason)),
+    })
+}
+
+/// That the victors go after the beaten, as a line of a man of theirs: where somebody leaves the field, and not over walls.
+fn pursuit(lines: &[Consequence], at: Option<usize>, side: Side, reason: &str, plan: &Plan) -> Result<Consequence> {
+    let name = &plan.hosts[side].name;
+    let leaves = lines.iter().find(|line| line.effect == Effect::Retires && line.struck.is_none());
+    if leaves.is_none_or(|line| line.side == side) {
+        return Err(Problem::refused(
+            format!("{name} has nobody to go after: the other side does not leave the field."),
+            "Only victors go after the beaten.",
+        ));
+    }
+    if lines.iter().enumerate().any(|(n, line)| Some(n) != at && line.effect == Effect::Pursues) {
+        return Err(Problem::refused(format!("{name} goes after the beaten as it is."), "Strike that line instead."));
+    }
+    let sentence = Effect::pursues(&plan.hosts[side]);
+    let ruled = Some(ruled(lines, at, reason));
+    Ok(Consequence {
+        man: None,
+        side,
+        effect: Effect::Pursues,
+        sentence,
+        clause: "CP-3.6",
+        parts: Vec::new(),
+        struck: None,
+        ruled,
     })
 }
 

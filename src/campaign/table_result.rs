@@ -608,6 +608,7 @@ impl<'a> Reading<'a> {
                 spoils: Spoils::default(),
                 from_within: 0,
                 by_lot: false,
+                named: self.outcome != TableOutcome::ByPoints,
             },
             self.outcome,
         ))

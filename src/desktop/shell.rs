@@ -112,7 +112,7 @@ pub fn is_alone(page: Page) -> bool {
 }
 
 /// The rail's page another belongs to.
-fn section(page: Page) -> Page {
+pub(super) fn section(page: Page) -> Page {
     match page {
         Page::Replay => Page::Battles,
         Page::Founding => Page::Desk,
@@ -145,8 +145,8 @@ pub struct Shell {
     /// The last action when the campaign was last open here, and the last when it was opened now, where others were done
     /// meanwhile.
     pub apart: Cell<Option<(ActionId, ActionId)>>,
-    /// The campaign the start page was gone to from.
-    pub left: RefCell<Option<PathBuf>>,
+    /// The campaign the start page was gone to from, and its page.
+    pub left: RefCell<Option<(PathBuf, Page)>>,
     running: RefCell<Option<Running>>,
     watch: Watch,
     /// How many jobs the worker has been given, and how many of them it has answered.

@@ -402,13 +402,20 @@ impl Sieges {
             return;
         };
         // The first of each list leaves it to the host's conduct.
-        let chosen: BySide<Option<Action>> = match &*self.chosen.borrow() {
-            Some(seen) => BySide {
-                attacker: at(&seen.actions.attacker, ours - 1),
-                defender: at(&seen.actions.defender, theirs - 1),
-            },
+        let (chosen, refused) = match &*self.chosen.borrow() {
+            Some(seen) => {
+                let chosen = BySide {
+                    attacker: at(&seen.actions.attacker, ours - 1),
+                    defender: at(&seen.actions.defender, theirs - 1),
+                };
+                (chosen, seen.refused_today(BySide { attacker: ours - 1, defender: theirs - 1 }))
+            }
             None => return,
         };
+        if let Some(why) = refused {
+            shell.with(|window| refuse_day(window, why.into()));
+            return;
+        }
         self.act(shell, refuse_day, move |store, siege| {
             let mut orders = Orders { actions: chosen };
             for action in [&mut orders.actions.attacker, &mut orders.actions.defender] {

@@ -1,7 +1,7 @@
 //! The start page: opening a campaign, and beginning one.
 
 use super::dialogs::Wanted;
-use super::shell::{Page, SOON, Shell, model};
+use super::shell::{Page, SOON, Shell, is_alone, model, section};
 use super::ui::{AppWindow, Frame, RecentFile, Sample, StartPage};
 use crate::app::found::{self, Beginning};
 use crate::app::{check, export, files};
@@ -20,8 +20,8 @@ pub fn connect(shell: &Rc<Shell>) {
         let Some(shell) = weak.upgrade() else { return false };
         let left = shell.left.take();
         let goes = left.is_some();
-        if let Some(path) = left {
-            open(&shell, path);
+        if let Some((path, page)) = left {
+            open_at(&shell, path, page);
         }
         goes
     });
@@ -185,7 +185,13 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
         go_on_from(shell, path);
         return;
     }
-    begin(shell, path, to_the_desk, |path| {
+    open_at(shell, path, Page::Desk);
+}
+
+/// Opens a campaign and shows one of its pages.
+fn open_at(shell: &Rc<Shell>, path: PathBuf, page: Page) {
+    let to_the_page = move |shell: &Rc<Shell>| shell.go(page);
+    begin(shell, path, to_the_page, |path| {
         let store = Store::open(path)?;
         // A backup that cannot be kept is told of and keeps nobody from playing.
         let unkept = store.back_up_if_old().err();
@@ -294,12 +300,15 @@ fn begin(
     );
 }
 
-/// Lets the campaign go and shows the start page, from which Escape leads back to it.
+/// Lets the campaign go and shows the start page, from which Escape leads back to the page it was gone to from, or to that of
+/// the rail where that was of something that is let go too.
 pub fn close(shell: &Rc<Shell>) {
+    let page = section(shell.page());
+    let page = if is_alone(page) { Page::Desk } else { page };
     shell.cancel();
     let open = shell.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false);
     if open {
-        *shell.left.borrow_mut() = shell.settings.borrow().recent.first().map(|recent| recent.path.clone());
+        *shell.left.borrow_mut() = shell.settings.borrow().recent.first().map(|recent| (recent.path.clone(), page));
     }
     shell.session(
         |session| session.store = None,

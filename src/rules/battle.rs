@@ -650,6 +650,9 @@ pub struct Report {
     /// Whether the lot decided whom of a side its losses befell, by rules that do not follow single men (CP-3.5).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_lot: bool,
+    /// Whether a table named who won, or that neither did: then no points and no standing decide it (CP-3.6).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub named: bool,
 }
 
 /// What a battle told man by man comes to by rules that ask who stands (CC-1.2): a point for each of the enemy who fell or was

@@ -53,6 +53,11 @@ fn the_start_page_opens_what_is_typed_and_says_why_it_cannot() {
     assert!(there(window, "No battle yet"));
     press(window, "Open another campaign");
     assert!(there(window, "Open The Long War"));
+    // Escape leads back to where one was.
+    key(window, &[], Key::Escape);
+    pass(50);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
+    assert!(there(window, "No battle yet"));
 }
 
 #[test]

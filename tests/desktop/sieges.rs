@@ -168,7 +168,14 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     // Who forages says with how many men.
     press(window, "Orders");
     assert!(!there(window, "Men who forage"));
-    choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), 0, "forage by night");
+    // What cannot be done today is refused where it was chosen, and no day is played.
+    choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), 0, "(not today: ");
+    press(window, "Play one day");
+    let refusal = ui(&evening).get_day_refusal();
+    assert!(refusal.starts_with("The garrison cannot do this today: "), "{refusal}");
+    assert_eq!(under_way(&evening).remove(0).days, 1);
+    let chosen = ui(&evening).get_garrison_action();
+    choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), chosen, "forage by night");
     fill(window, "Men who forage", "a few");
     press(window, "Play one day");
     assert!(ui(&evening).get_day_refusal().contains("“a few” is no number of men"));

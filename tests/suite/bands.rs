@@ -33,6 +33,7 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
             spoils: Spoils::default(),
             from_within: 0,
             by_lot: false,
+            named: false,
         },
     )
 }

@@ -100,11 +100,10 @@ fn cc_3_1_slopes_slow_troops() {
         let game = &mut with(&slope(kind, top), foot);
         assert_eq!(up(game), inches, "{kind} to {top}");
     }
-    for troops in ["heavy cavalry", "chariot"] {
+    for (troops, down) in [("heavy cavalry", 12), ("chariot", 16), ("war wagon", 8)] {
         let game = with(&slope("steep slope", 80), &format!("troops = \"{troops}\"; men = 2; at = [40, 12]"));
         assert_eq!(refused(&game, &march(&game, "ours", at(40, 30))), Illegal::Halted(Halt::Steep), "{troops}");
         let mut game = with(&slope("steep slope", 11), &format!("troops = \"{troops}\"; men = 2; at = [40, 20]"));
-        let down = if troops == "chariot" { 16 } else { 12 };
         assert_eq!(up(&mut game), down, "{troops}: down it goes at two thirds");
     }
     let cliff = "[[ground]]\nkind = \"cliff\"\nedge = [[0, 20], [96, 20], [96, 30], [0, 30]]\ntop = [40, 30]\n";

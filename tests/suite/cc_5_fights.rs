@@ -38,6 +38,20 @@ fn cc_5_3_twelve_heavy_charge_twelve_light() {
     assert_eq!(game.stage, CrackerStage::Over(banneret::rules::castle_cracker::Ending::NobodyLeft(Side::Defender)));
 }
 
+/// CC-5.3: both sides' losses come off at once: who falls has struck.
+#[test]
+fn cc_5_3_who_falls_has_struck() {
+    let few = "troops = \"light infantry\"; men = 4; at = [40, 40]; files = 4";
+    let mut game = field(&[
+        ("attacker", "ours", few),
+        ("defender", "theirs", "troops = \"heavy infantry\"; men = 12; at = [40, 48]"),
+    ]);
+    charge(&mut game, "ours", "theirs", &[]);
+    let told = end_turn(&mut game, &mut shown([]));
+    let fought = told.iter().any(|event| matches!(event, Event::Fought(fight) if fight.fell == [4, 1]));
+    assert!(fought, "{told:?}");
+}
+
 /// CC-2.3: Vikings fight as heavy.
 #[test]
 fn cc_2_3_vikings_fight_as_heavy() {
@@ -236,7 +250,9 @@ fn cc_4_2_wagons_and_houses_cover() {
         force("attacker", "ours", "troops = \"light infantry\"; missile = \"crossbow\"; men = 1; at = [40, 40]"),
         force("defender", "theirs", "troops = \"light infantry\"; men = 1; at = [40, 49]")
     );
-    for (ground, face, hits) in [("", 2, 1), (houses, 2, 0), (houses, 3, 1)] {
+    // Houses that stand further before him than a third of R1 cover nobody.
+    let far = "[[ground]]\nkind = \"houses\"\nedge = [[38, 43], [42, 43], [42, 44], [38, 44]]\n";
+    for (ground, face, hits) in [("", 2, 1), (houses, 2, 0), (houses, 3, 1), (far, 2, 1)] {
         let mut game = battle("field", &format!("{ground}{forces}"));
         let step = march(&game, "ours", at(40, 42));
         play(&mut game, step, &mut shown([]));

@@ -223,6 +223,19 @@ fn cc_1_2_an_objective_is_held_for_five_turns() {
     assert_eq!(game.stage, CrackerStage::Over(Ending::HeldOut(Side::Defender)));
 }
 
+/// CC-1.2: it is held for five turns together: whoever leaves it begins anew.
+#[test]
+fn cc_1_2_who_leaves_an_objective_begins_anew() {
+    let keep = ("attacker", "men", "troops = \"heavy infantry\"; men = 4; at = [48, 82]");
+    let mut game = fort(&[keep, ("defender", "yard", YARD)]);
+    let men = usize::from(id(&game, "men").0);
+    for (y, held) in [(82, 1), (82, 2), (30, 0), (82, 1)] {
+        game.troops[men].at = at(48, y);
+        end_turn(&mut game, &mut shown([]));
+        assert_eq!(game.held, [held], "at {y}");
+    }
+}
+
 /// CC-1.2: whoever relieves a fort has lost when its garrison is wiped out.
 #[test]
 fn cc_1_2_a_garrison_that_is_wiped_out_is_lost() {

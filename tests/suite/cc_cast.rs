@@ -210,7 +210,7 @@ fn cp_3_5_bodies_are_told_apart() {
         assert_eq!(*troops.name, *format!("the archers of Foot, body {}", id.0));
     }
     // A battle begun before goes on with the names it was begun with.
-    let before = battle.start().expect("JSON").replacen("\"format\":5", "\"format\":4", 1);
+    let before = battle.start().expect("JSON").replacen("\"format\":6", "\"format\":4", 1);
     let before = CrackerBattle::of_kept(&alike, &before, "{}").expect("it is resumed");
     for (id, troops) in before.begin(&mut NullSink).all() {
         assert_eq!(*troops.name, *format!("the archers of Foot, body {}", id.0 + 1));
@@ -420,9 +420,9 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         battle.bodies().defender.iter().map(|body| body.figures.len()).sum::<usize>()
     };
-    assert!(text.contains("\"format\":5"), "{text:.200}");
+    assert!(text.contains("\"format\":6"), "{text:.200}");
     assert_eq!(figures(&text), 120);
-    assert_eq!(figures(&text.replacen("\"format\":5", "\"format\":1", 1)), 240);
+    assert_eq!(figures(&text.replacen("\"format\":6", "\"format\":1", 1)), 240);
     // In those of the second form a knight was as heavy as what he wears.
     let knight = fighter(Class::Knight, Grade::B, 2, &[Weapon::Sword], Horse::None);
     let host = |men: usize| vec![force("The host", vec![unit("men", None, &knight, men)], vec![])];
@@ -433,7 +433,7 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         battle.begin(&mut NullSink).all().map(|(_, troops)| troops.kind).next()
     };
     assert_eq!(kind(&text), Some(TroopKind::HeavyFoot));
-    assert_eq!(kind(&text.replacen("\"format\":5", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
+    assert_eq!(kind(&text.replacen("\"format\":6", "\"format\":2", 1)), Some(TroopKind::MediumFoot));
     // In those of the third form the few of each force stood alone, and what they fought by was the rules of that time.
     let few = || (0..4).map(|n| force(&format!("Force {n}"), vec![unit("men", None, &knight, 3)], vec![])).collect();
     let battle = CrackerBattle::cast(&plan(few(), few(), 7), &House::new()).expect("no fault");
@@ -442,9 +442,10 @@ fn records_of_the_first_form_are_cast_as_they_were() {
         let (battle, _) = CrackerBattle::of_record(record.as_bytes()).expect("a record");
         (battle.bodies().attacker.len(), battle.begin(&mut NullSink).form)
     };
-    assert_eq!(bodies(&text), (1, PlayForm::Third));
-    assert_eq!(bodies(&text.replacen("\"format\":5", "\"format\":4", 1)), (1, PlayForm::Second));
-    assert_eq!(bodies(&text.replacen("\"format\":5", "\"format\":3", 1)), (4, PlayForm::First));
+    assert_eq!(bodies(&text), (1, PlayForm::Fourth));
+    assert_eq!(bodies(&text.replacen("\"format\":6", "\"format\":5", 1)), (1, PlayForm::Third));
+    assert_eq!(bodies(&text.replacen("\"format\":6", "\"format\":4", 1)), (1, PlayForm::Second));
+    assert_eq!(bodies(&text.replacen("\"format\":6", "\"format\":3", 1)), (4, PlayForm::First));
 }
 
 #[test]
@@ -503,7 +504,7 @@ fn cp_3_3_a_battle_under_way_goes_on_as_it_was_begun() {
     let bodies = |battle: &CrackerBattle| (battle.bodies().attacker.len(), battle.format());
     let now = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
     let again = CrackerBattle::of_kept(&plan, &now.start().expect("JSON"), "{}").expect("it is resumed");
-    assert_eq!((bodies(&now), bodies(&again)), ((1, 5), (1, 5)));
+    assert_eq!((bodies(&now), bodies(&again)), ((1, 6), (1, 6)));
     let begun = serde_json::to_string(&plan).expect("JSON");
     let before = CrackerBattle::of_kept(&plan, &begun, "{}").expect("it is resumed");
     assert_eq!(bodies(&before), (4, 3));
@@ -528,7 +529,7 @@ fn cc_2_3_who_shoots_and_throws_is_a_shooter() {
         || vec![force("The host", vec![unit("men", None, &man(&[Weapon::Javelin, Weapon::Crossbow]), 12)], vec![])];
     let plan = plan(host(), host(), 3);
     let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
-    let before = battle.start().expect("JSON").replacen("\"format\":5", "\"format\":4", 1);
+    let before = battle.start().expect("JSON").replacen("\"format\":6", "\"format\":4", 1);
     let before = CrackerBattle::of_kept(&plan, &before, "{}").expect("it is resumed");
     let kind = |battle: &CrackerBattle| battle.begin(&mut NullSink).troops[0].kind;
     assert_eq!((kind(&battle), kind(&before)), (TroopKind::LightFoot, TroopKind::MediumFoot));

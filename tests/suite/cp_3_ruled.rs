@@ -92,6 +92,62 @@ fn cp_3_6_a_side_that_was_named_winner_stays_it() {
     assert_eq!(ruled.winner, Some(strong.other()), "the table named it");
 }
 
+/// CP-3.6: the victors may be ruled to go after the beaten, the way they leave; nobody else.
+#[test]
+fn cp_3_6_the_victors_go_after_the_beaten() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let mut proposal = thornford(&store, "winner attacker");
+    let plan = proposal.muster.plan.clone();
+    let man = |side: Side| plan.hosts[side].men().next().expect("a man").man;
+    let rule =
+        |lines: &[Consequence], side| ruling::line(lines, None, man(side), Effect::Pursues, "they were fresh", &plan);
+    let why = rule(&proposal.lines, Side::Defender).expect_err("the beaten go after nobody");
+    assert!(why.sentence.contains("nobody to go after"), "{}", why.sentence);
+    let neither = thornford(&store, "winner neither");
+    assert!(rule(&neither.lines, Side::Attacker).is_err(), "where nobody leaves the field");
+    let line = rule(&proposal.lines, Side::Attacker).expect("they may");
+    assert_eq!((line.man, line.side), (None, Side::Attacker));
+    proposal.lines.insert(0, line);
+    assert!(rule(&proposal.lines, Side::Attacker).is_err(), "once is enough");
+    // Where another has won by what is struck, it is the other's.
+    let host = |side: Side| plan.hosts[side].name.clone();
+    assert!(proposal.lines[0].sentence.contains(&host(Side::Attacker)), "{}", proposal.lines[0].sentence);
+    let [victors, beaten] = [Side::Attacker, Side::Defender].map(|side| proposal.muster.armies[side][0]);
+    battle::take_in(&mut store, proposal).expect("it is taken in");
+    let gone = match store.march(beaten).expect("read") {
+        Some(march) => march.path.last().copied(),
+        None => store.formation(beaten).expect("the beaten").place,
+    };
+    let follows = store.march(victors).expect("read").expect("they march");
+    assert_eq!(follows.path.last().copied(), gone);
+    assert_eq!(store.lines("After the beaten, the way they leave", None, None, 9).expect("read").len(), 1);
+    sound(&store, "pursued");
+    // It is undone with the battle.
+    store.undo().expect("undone").expect("the battle");
+    assert_eq!(store.march(victors).expect("read"), None);
+}
+
+/// CP-3.6: a table that named neither is not asked again by the points, be they even before a line is struck.
+#[test]
+fn cp_3_6_that_neither_has_won_stays_as_it_was_named() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let strong = stronger(&store);
+    let dead = all_but_one_dead(&thornford(&store, "winner neither").muster.plan, strong);
+    let even = |told: &str| {
+        let mut proposal = thornford(&store, told);
+        proposal.report.half_points = BySide { attacker: 7, defender: 7 };
+        proposal.report.winner = None;
+        strike(&mut proposal, |effect| matches!(effect, Effect::Dies));
+        proposal.as_ruled(&Tables::book()).winner
+    };
+    assert_eq!(even(&format!("{dead}; winner neither")), None, "the table named neither");
+    assert_eq!(even(&dead), Some(strong), "by points it is won");
+}
+
 /// CP-3.5, CP-3.6, CC-1.2: a table that tells of bodies has its winner by who stands, or by name; which man of a body fell is
 /// the lot's, and to strike one changes neither.
 #[test]

@@ -33,6 +33,7 @@ mod cc_page;
 mod cc_playouts;
 mod cc_rare_orders;
 mod cc_scenarios;
+mod cc_seats;
 mod cc_table;
 #[cfg(feature = "print")]
 mod chronicle_editions;

@@ -163,6 +163,20 @@ fn sg_1_4_four_damages_demolish_an_outer_stretch_and_one_an_inner() {
 }
 
 #[test]
+fn sg_1_4_the_keep_is_battered_over_a_breach_or_once_all_before_it_is_held() {
+    // SG-1.4: one line of four won by ladders opens neither the keep nor what lies between; a breach of the outer wall does.
+    let keep = At { line: 3, stretch: 0 };
+    for won in 0..=3 {
+        let mut it = Before::new(&plan(Kind::Castle));
+        it.siege.won = won;
+        let held = if won == 3 { Ok(()) } else { Err(Illegal::OuterWallStands) };
+        assert_eq!(it.siege.check_battering(Side::Attacker, keep), held, "{won} held");
+        it.siege.lines[0][0].outer = it.siege.tables.walls.outer;
+        assert_eq!(it.siege.check_battering(Side::Attacker, keep), Ok(()), "{won} held, the outer wall breached");
+    }
+}
+
+#[test]
 fn sg_1_4_points_of_engines_lost_are_never_a_rams() {
     // SG-1.4: mangonels are lost first; a trebuchet stands hurt until its three points are gone.
     let tables = Tables::book();

@@ -1,10 +1,10 @@
 //! What a further reading of the page of sieges found (SG-2, SG-4.3): trains behind walls, the relief's own rations, armies that
 //! go away before a siege turn ends, and what holders who are shut in may do.
 
-use crate::sg_campaign::Border;
-use crate::sg_relief::{RESTS, awaiting_relief, met, sets_out, shut_in, shut_in_at};
+use crate::sg_campaign::{Border, raise, refusal};
+use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, met, sets_out, shut_in, shut_in_at};
 use crate::support::{content, sound};
-use banneret::app::{contact, march, siege};
+use banneret::app::{contact, march, organise, siege};
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
@@ -174,4 +174,42 @@ fn sg_4_3_whom_the_relief_takes_outside_is_the_reliefs() {
         }
     }
     panic!("nobody was taken: {}", it.story(siege));
+}
+
+/// The first unit of an army.
+fn unit_of(it: &Border, army: banneret::campaign::ids::FormationId) -> banneret::campaign::ids::FormationId {
+    let men = it.store.men_of(army).expect("men");
+    men.iter().find_map(|man| man.formation.filter(|of| *of != army)).expect("in a unit")
+}
+
+#[test]
+fn sg_4_1_nobody_walks_away_from_a_relief_in_parts() {
+    // CP-2.2, SG-4: whoever faces an enemy is pinned, and what is chosen is fought by all.
+    let (mut it, siege, help) = awaiting_relief(2000, 60, 49, 200);
+    let [second, third] = ["Second", "Third"].map(|name| {
+        let army = raise(&mut it.store, "Red", name, "Stonekeep", &[("sergeant", "C", 40)]);
+        siege::join(&mut it.store, army, siege).expect("it joins");
+        army
+    });
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds_a_line(&mut it, siege);
+    let contact = met(&it, siege, ContactKind::Field);
+    // The relief stays whole, and so does a garrison whose sortie waits.
+    let part = unit_of(&it, help);
+    let why = refusal(organise::detach(&mut it.store, &[part], "Slink"));
+    assert!(why.contains("faces an enemy") && why.contains("CP-2.2"), "{why}");
+    // The besiegers may part, for some of them may be sent out (SG-4.2); but nobody of them just goes.
+    let part = unit_of(&it, second);
+    let gone = organise::detach(&mut it.store, &[part], "Gone").expect("they part");
+    let why = refusal(siege::leave(&mut it.store, gone));
+    assert!(why.contains("cannot just go (SG-4)"), "{why}");
+    siege::meet(&mut it.store, contact, siege::ReliefMeeting::Battle).expect("they fight");
+    // Once battle is chosen nobody goes before, and nobody parts.
+    let why = refusal(siege::leave(&mut it.store, gone));
+    assert!(why.contains("chosen battle with everything (SG-4.1)"), "{why}");
+    let part = unit_of(&it, third);
+    let why = refusal(organise::detach(&mut it.store, &[part], "Gone too"));
+    assert!(why.contains("faces an enemy"), "{why}");
+    sound(&it.store, "nobody went");
 }

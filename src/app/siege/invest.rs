@@ -270,6 +270,7 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
                 "Settle it, or call it off, first.",
             ));
         }
+        relief::may_leave(act, own.siege, army)?;
         if it.siege.shut_in && own.part == SiegePart::Besiegers {
             return Err(Problem::refused(
                 format!("{} is besieged itself in {name} (SG-4.3).", formation.name),

@@ -38,7 +38,7 @@ pub use outlook::{
 };
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{
-    choices as relief_choices, come_apart, come_face_to_face, comes_to_nothing, found_out_parts, has_chosen,
+    choices as relief_choices, come_apart, come_face_to_face, comes_to_nothing, found_out_parts, has_chosen, may_part,
     may_retire, relief_retired, stays_inside, watch_goes,
 };
 pub use roll::{WaitingOdds, roll_odds};

@@ -458,6 +458,34 @@ pub(in crate::app) fn may_retire(db: &Db, siege: SiegeId, army: FormationId) -> 
     Ok(())
 }
 
+/// Refuses to part an army that faces an enemy, of whom then some would walk away (CP-2.2). Besiegers who have yet to choose
+/// what they do about a relief part all the same: some of them may be sent out to give battle (SG-4.2).
+pub(in crate::app) fn may_part(db: &Db, army: &Formation) -> Result<()> {
+    let besieges = |member: &SiegeArmy| member.army == army.id && member.part == SiegePart::Besiegers;
+    let besieges = db.siege_armies()?.iter().any(besieges);
+    let holds = |contact: &Contact| {
+        let yet_to_choose =
+            besieges && contact.kind == ContactKind::Field && contact.siege.is_some() && !contact.accepted;
+        [contact.attacker, contact.defender].contains(&army.id) && !yet_to_choose
+    };
+    match db.waiting_contacts()?.iter().any(holds) {
+        false => Ok(()),
+        true => Err(Problem::refused(
+            format!("{} faces an enemy, and stays whole until that is settled (CP-2.2).", army.name),
+            "Settle the contact first: fight, or retire a march; an assault or a sortie may be called off.",
+        )),
+    }
+}
+
+/// Refuses to let besiegers go one by one where a relief army faces those they leave (SG-4).
+pub(super) fn may_leave(db: &Db, siege: SiegeId, army: FormationId) -> Result<()> {
+    let faced = |contact: &Contact| contact.siege == Some(siege) && contact.kind == ContactKind::Field;
+    match db.waiting_contacts()?.iter().any(faced) {
+        true => may_retire(db, siege, army),
+        false => Ok(()),
+    }
+}
+
 /// The besiegers choose what they do about the relief army they face (SG-4).
 pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<()> {
     let arguments = json!({ "contact": met, "choice": format!("{choice:?}") });

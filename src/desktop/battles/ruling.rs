@@ -15,7 +15,7 @@ use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// What can be ruled of a man, in the order of the sheet.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "was killed",
     "was taken",
     "was wounded",
@@ -26,6 +26,7 @@ const KINDS: [&str; 10] = [
     "took a standard",
     "lost his standard",
     "is set to labour",
+    "goes after the beaten with his host",
 ];
 /// How many of [`KINDS`] are fates.
 const FATES: usize = 4;
@@ -35,8 +36,9 @@ const ARMS: usize = 6;
 const TOOK: usize = 7;
 const LOST: usize = 8;
 const LABOURS: usize = 9;
+const PURSUES: usize = 10;
 /// What is ruled of a side's gear, and of no man.
-const GEAR: usize = 10;
+const GEAR: usize = 11;
 
 /// A line as the page shows it.
 pub(super) fn row(line: &Consequence, muster: &Muster) -> AftermathLine {
@@ -48,7 +50,8 @@ pub(super) fn row(line: &Consequence, muster: &Muster) -> AftermathLine {
         struck: line.struck.is_some(),
         reason: why.unwrap_or_default().into(),
         number: number.into(),
-        changes: kind_of(&line.effect).is_some_and(|kind| kind < FATES || kind >= GRADE && kind != LABOURS),
+        changes: kind_of(&line.effect)
+            .is_some_and(|kind| kind < FATES || kind >= GRADE && !matches!(kind, LABOURS | PURSUES)),
         ruled: line.ruled.is_some(),
     }
 }
@@ -66,6 +69,7 @@ fn kind_of(effect: &Effect) -> Option<usize> {
         Effect::LosesStandard(_) => Some(LOST),
         Effect::Labours => Some(LABOURS),
         Effect::LosesGear { .. } => Some(GEAR),
+        Effect::Pursues => Some(PURSUES),
         Effect::Retires => None,
     }
 }
@@ -215,6 +219,7 @@ impl Battles {
                 TOOK => Effect::TakesStandard(standard_of(&text)?),
                 LOST => Effect::LosesStandard(standard_of(&text)?),
                 LABOURS => Effect::Labours,
+                PURSUES => Effect::Pursues,
                 _ => {
                     let grades = Grade::offered(fighter.profile.class);
                     let to = usize::try_from(grade).ok().and_then(|at| grades.get(at).copied());

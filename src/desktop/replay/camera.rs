@@ -101,6 +101,25 @@ impl Camera {
         self.scale = (self.size.0 / width).min(self.size.1 / height).clamp(LEAST, MOST);
     }
 
+    /// Whether all these places are in the picture, so many inches from its edges.
+    pub fn shows(&self, mut places: impl Iterator<Item = (f32, f32)>, margin: f32) -> bool {
+        let far = margin * self.scale;
+        places.all(|place| {
+            let (x, y) = self.seen(place);
+            x >= far && y >= far && x <= self.size.0 - far && y <= self.size.1 - far
+        })
+    }
+
+    /// Moves the picture no further over the edges of a table of so many inches than it must: what lies beyond them is nothing
+    /// to look at.
+    pub fn keep_on(&mut self, (width, depth): (f32, f32)) {
+        let kept = |middle: f32, size: f32, long: f32| {
+            let half = size / self.scale / 2.0;
+            if 2.0 * half >= long { long / 2.0 } else { middle.clamp(half, long - half) }
+        };
+        self.middle = (kept(self.middle.0, self.size.0, width), kept(self.middle.1, self.size.1, depth));
+    }
+
     /// A share of the way to another view.
     pub fn towards(&self, other: &Camera, share: f32) -> Camera {
         let between = |from: f32, to: f32| from + (to - from) * share;
@@ -137,6 +156,25 @@ mod tests {
         let now = camera.under((100.0, 500.0));
         assert!((under.0 - now.0).abs() < 0.01 && (under.1 - now.1).abs() < 0.01);
         assert!((camera.seen(now).0 - 100.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_picture_is_kept_on_its_table() {
+        let table = (120.0, 96.0);
+        let mut near = Camera { middle: (118.0, 2.0), scale: 12.0, size: (720.0, 540.0) };
+        near.keep_on(table);
+        assert_eq!(near.seen((120.0, 0.0)), (720.0, 540.0), "its corner in the corner");
+        let mut far = Camera { middle: (118.0, 2.0), scale: 2.0, size: (720.0, 540.0) };
+        far.keep_on(table);
+        assert_eq!(far.middle, (60.0, 48.0), "the whole of it in the middle");
+    }
+
+    #[test]
+    fn what_is_in_the_picture_is_shown_with_air_about_it() {
+        let camera = Camera { middle: (60.0, 48.0), scale: 10.0, size: (400.0, 400.0) };
+        assert!(camera.shows([(60.0, 48.0), (77.0, 48.0)].into_iter(), 3.0));
+        assert!(!camera.shows([(60.0, 48.0), (77.5, 48.0)].into_iter(), 3.0));
+        assert!(!camera.shows([(60.0, 30.9)].into_iter(), 3.0));
     }
 
     #[test]

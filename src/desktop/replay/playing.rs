@@ -7,6 +7,7 @@ use crate::app::replay::Replay;
 use crate::desktop::shell::{Shell, count};
 use crate::desktop::ui::{ReplayHost, ReplayPage};
 use crate::rules::figure::Side;
+use crate::rules::geometry::Point;
 use crate::rules::man_to_man::FigureId;
 use crate::rules::man_to_man::event::{Answer, Event, Why};
 use crate::rules::man_to_man::replay::Scene;
@@ -37,6 +38,9 @@ pub(super) struct Playing {
 /// The largest an inch is drawn where the picture follows the fight, and how much of the way to it each picture goes.
 const MOST_FOLLOWED: f32 = 26.0;
 const EACH_PICTURE: f32 = 0.12;
+
+/// How far within the edges of the picture, in inches, men stand who are seen well.
+const SEEN_WITHIN: f32 = 3.0;
 
 /// How long an event is looked at when a battle plays at its own speed, in milliseconds.
 fn lasts(event: &Event) -> f32 {
@@ -121,16 +125,23 @@ impl Playing {
         let events = &self.replay.timeline.record.events;
         let shown = self.at < events.len();
         let last = events.get(if shown { self.at } else { self.at.saturating_sub(1) });
-        let about = match (&self.game, shown) {
-            (Some(_), false) => self.ordered(shell),
-            _ => last.and_then(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0)),
+        let asked = self.game.is_some() && !shown;
+        let about = match asked {
+            true => self.ordered(shell),
+            false => last.and_then(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0)),
         };
         // Nothing in particular leaves the picture as it is.
         let Some((men, margin)) = about.filter(|(men, _)| !men.is_empty()) else { return };
         let mut wanted = self.camera;
-        let places = men.iter().filter_map(|&man| scene.men.get(man)).map(|man| inches(man.at));
-        wanted.fit(places, margin);
+        let places = || men.iter().filter_map(|&man| scene.men.get(man)).map(|man| inches(man.at));
+        // Nor does it move under the pointer that chooses whom an order is about, while they are seen.
+        if asked && self.camera.shows(places(), SEEN_WITHIN) {
+            return;
+        }
+        wanted.fit(places(), margin);
         wanted.scale = wanted.scale.min(MOST_FOLLOWED);
+        let ground = &self.replay.ground;
+        wanted.keep_on(inches(Point::new(ground.width, ground.depth)));
         self.camera = if smoothly { self.camera.towards(&wanted, EACH_PICTURE) } else { wanted };
     }
 

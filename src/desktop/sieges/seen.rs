@@ -198,6 +198,16 @@ impl SiegeSeen {
         self.shown.begun + self.shown.days as i32
     }
 
+    /// Why the day cannot be played with these of both hosts' lists: one of them cannot be done today.
+    pub(super) fn refused_today(&self, chosen: BySide<i32>) -> Option<String> {
+        [(Side::Attacker, "besiegers"), (Side::Defender, "garrison")].into_iter().find_map(|(side, who)| {
+            let why = super::at(&self.not_today[side], chosen[side])??;
+            let action = super::at(&self.actions[side], chosen[side])?;
+            let deed = siege::deed_in_words(side, &action);
+            Some(format!("The {who} cannot do this today: {deed}: {why}. Choose another action for them."))
+        })
+    }
+
     /// Sets it in the window.
     pub fn show(&self, ui: &SiegesPage<'_>) {
         let shown = &self.shown;

@@ -620,6 +620,7 @@ impl Settles for AssaultBattle {
             battered: self.battered_since(game),
             spoils: Spoils { gear: self.machines_lost(game), ..Spoils::default() },
             by_lot: false,
+            named: false,
             turns: Some(game.turn),
         };
         report.half_points = man_to_man::score::score(&self.plan, &report, &self.combat).0;

@@ -76,9 +76,16 @@ impl Position {
     /// A guard beside the captors of so many men who may lead them too, with those he leads already (CC-5.6).
     fn guard_beside(&self, captor: TroopsId, men: usize, by: &[TroopsId]) -> Option<TroopsId> {
         let side = self.troops(captor).side;
+        // By earlier forms beside the largest body of the captors.
+        let captors: Vec<TroopsId> = match self.form >= PlayForm::Fourth {
+            true => by.iter().copied().filter(|id| !self.troops(*id).standing.is_empty()).collect(),
+            false => vec![captor],
+        };
         let free = |id: TroopsId| by.contains(&id) || !self.is_engaged(id);
         let guards = self.of(side).filter(|(id, troops)| troops.is_afield() && self.prisoners(*id) > 0 && free(*id));
-        let able = guards.map(|(id, _)| id).filter(|id| self.are_beside(captor, *id) && self.room_for(*id) >= men);
+        let able = guards
+            .map(|(id, _)| id)
+            .filter(|id| captors.iter().any(|captor| self.are_beside(*captor, *id)) && self.room_for(*id) >= men);
         able.min()
     }
 

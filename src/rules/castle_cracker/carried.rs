@@ -203,10 +203,85 @@ impl Position {
         }
     }
 
-    /// Wagons of a body are lost, of so many there were. Men climb out of a wrecked wagon (CC-2.1): out of the last of several
-    /// those whom the others do not hold.
+    /// How many men of which bodies sit in some wagons of a body, by the numbers of the wagons, and are not hit themselves: they
+    /// climb out if those are wrecked (CC-2.1). Whoever sat in a boat goes down with it.
+    pub(super) fn who_sits_in(&self, id: TroopsId, wrecked: impl Fn(usize) -> bool) -> Vec<(TroopsId, usize)> {
+        if self.form < PlayForm::Fourth || self.troops(id).kind == TroopKind::Boat {
+            return Vec::new();
+        }
+        let mut sit: Vec<(TroopsId, usize)> = Vec::new();
+        for (_, rider, _) in self
+            .seats(id)
+            .into_iter()
+            .filter(|(seat, rider, slot)| wrecked(*seat) && !self.troops(*rider).struck.contains(slot))
+        {
+            match sit.iter_mut().find(|(known, _)| *known == rider) {
+                Some((_, men)) => *men += 1,
+                None => sit.push((rider, 1)),
+            }
+        }
+        sit
+    }
+
+    /// The same of all wagons that are hit by shots: of which body, and who.
+    pub(super) fn in_struck(&self) -> Vec<(TroopsId, TroopsId, usize)> {
+        let hit = |(id, wagons): (TroopsId, &Troops)| {
+            let wrecked = |seat: usize| wagons.standing.get(seat).is_some_and(|slot| wagons.struck.contains(slot));
+            self.who_sits_in(id, wrecked).into_iter().map(move |(rider, men)| (id, rider, men))
+        };
+        self.all().filter(|(_, wagons)| !wagons.struck.is_empty()).flat_map(hit).collect()
+    }
+
+    /// So many men of a body climb out of wagons that are wrecked, and are in the fight that those were in; they stand beside the
+    /// wagons that are left, where there is room (CC-2.1, CC-3.0).
+    pub(super) fn climb_out(&mut self, carrier_id: TroopsId, rider_id: TroopsId, men: usize) {
+        let (carrier, rider) = (self.troops(carrier_id), self.troops(rider_id));
+        if men == 0 || rider.standing.is_empty() || rider.whereabouts != Whereabouts::Aboard(carrier_id) {
+            return;
+        }
+        let (at, facing) = (carrier.at, carrier.facing);
+        let foes: Vec<TroopsId> = self.foes(carrier_id).collect();
+        let out = match men < rider.standing.len() {
+            true => self.part_off(rider_id, men, self.fresh_name(format!("part of {}", rider.name))),
+            false => rider_id,
+        };
+        let afoot = self.troops_mut(out);
+        (afoot.at, afoot.facing, afoot.whereabouts) = (at, facing, Whereabouts::Field);
+        self.find_footing(out);
+        let place = self.beside(carrier_id, out);
+        self.troops_mut(out).at = place;
+        for foe in foes {
+            self.join(out, foe);
+        }
+    }
+
+    /// Where men stand beside wagons that are left: behind them or on either side; where there is room nowhere, or no wagon is
+    /// left, in their place.
+    fn beside(&self, carrier_id: TroopsId, id: TroopsId) -> Point {
+        let (carrier, mut after) = (self.troops(carrier_id), self.troops(id).clone());
+        let wide = |troops: &Troops| troops.files.min(troops.standing.len()) as i32 * troops.base;
+        let behind = carrier.last_rank() * carrier.base + (carrier.base + after.base) / 2 + INCH / 4;
+        let aside = (wide(carrier) + wide(&after)) / 2 + INCH / 4;
+        let facing = carrier.facing;
+        let mut ways = vec![(facing.back(), behind), (facing.turned(16), aside), (facing.turned(-16), aside)];
+        ways.retain(|_| !carrier.standing.is_empty());
+        for (way, far) in ways {
+            after.at = carrier.at.along(way, far);
+            let dry = self.clear_between(&after, carrier.at, after.at, false).is_ok();
+            if dry && self.room_to_charge(id, &after).is_ok() {
+                return after.at;
+            }
+        }
+        carrier.at
+    }
+
+    /// Wagons of a body are lost, of so many there were. Out of the last of them men climb who still sit there (CC-2.1). By earlier
+    /// forms out of the last of several those whom the others did not hold.
     pub(super) fn lose_carriers(&mut self, id: TroopsId, before: usize) {
         let carrier = self.troops(id);
+        if self.form >= PlayForm::Fourth && !carrier.standing.is_empty() {
+            return;
+        }
         let (kind, now, at, facing) = (carrier.kind, carrier.standing.len(), carrier.at, carrier.facing);
         let Some(holds) = kind.carries(&self.tables).filter(|_| now < before && kind != TroopKind::Boat) else {
             return;

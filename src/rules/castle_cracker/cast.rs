@@ -41,6 +41,8 @@ enum CastForm {
     Together,
     /// Cast in the same way, and no rank is wider than its men.
     Ranked,
+    /// Cast in the same way, and whoever sits in a wagon is where it is.
+    Seated,
 }
 
 impl CastForm {
@@ -51,7 +53,8 @@ impl CastForm {
             2 => CastForm::Both,
             3 => CastForm::Knights,
             4 => CastForm::Together,
-            _ => CastForm::Ranked,
+            5 => CastForm::Ranked,
+            _ => CastForm::Seated,
         }
     }
 
@@ -63,6 +66,7 @@ impl CastForm {
             CastForm::Knights => 3,
             CastForm::Together => 4,
             CastForm::Ranked => 5,
+            CastForm::Seated => 6,
         }
     }
 
@@ -72,13 +76,14 @@ impl CastForm {
             CastForm::EachSide | CastForm::Both | CastForm::Knights => PlayForm::First,
             CastForm::Together => PlayForm::Second,
             CastForm::Ranked => PlayForm::Third,
+            CastForm::Seated => PlayForm::Fourth,
         }
     }
 }
 
 /// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
 pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, HandArm)> {
-    cast_as(fighter, CastForm::Ranked)
+    cast_as(fighter, CastForm::Seated)
 }
 
 fn cast_as(fighter: &Fighter, form: CastForm) -> Option<Arms> {
@@ -176,7 +181,7 @@ fn groups(host: &Host, form: CastForm, figures: usize, fewest: usize) -> Vec<Gro
         // All go together, where so many figures would leave most groups one or two.
         CastForm::Knights if figures < men && by_force.len() * fewest > figures => grouped(host, form, false),
         CastForm::Knights => by_force,
-        CastForm::Together | CastForm::Ranked => {
+        CastForm::Together | CastForm::Ranked | CastForm::Seated => {
             let shares = lots::shares(&sizes, figures.max(sizes.len()));
             together(host, by_force.into_iter().zip(shares), fewest)
         }
@@ -503,6 +508,7 @@ impl CrackerBattle {
             spoils: Spoils::default(),
             from_within: 0,
             by_lot: true,
+            named: false,
         }
     }
 
@@ -634,7 +640,7 @@ impl Settles for CrackerBattle {
     type Captain = Commanders;
 
     const RULES: Ruleset = Ruleset::CastleCracker;
-    const FORMAT: u32 = 5;
+    const FORMAT: u32 = 6;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const OCCASIONS: &[Occasion] = &[Occasion::Open, Occasion::Sortie];
@@ -647,7 +653,7 @@ impl Settles for CrackerBattle {
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
-        CrackerBattle::new(plan, tables, CastForm::Ranked)
+        CrackerBattle::new(plan, tables, CastForm::Seated)
     }
 
     fn of_kept(_plan: &Plan, start: &str, house: &str) -> Result<CrackerBattle, Unfit> {

@@ -26,6 +26,19 @@ words!(
     Right = "right",
 );
 
+impl CupFall {
+    /// Where it fell, in a word for a sentence.
+    pub(super) fn falls(self) -> &'static str {
+        match self {
+            CupFall::On => "on the target",
+            CupFall::Short => "a cup short",
+            CupFall::Over => "a cup over",
+            CupFall::Left => "a cup to the left",
+            CupFall::Right => "a cup to the right",
+        }
+    }
+}
+
 /// How wide the cup is, in sixty-fourths of an inch (CC-4.7).
 pub fn cup_width(tables: &Tables) -> i32 {
     tables.twelfths(tables.cup.width)

@@ -111,11 +111,22 @@ impl Position {
             }
             at = (at + 1) % side.len();
         }
-        for (id, lost) in side.iter().zip(each) {
+        let first = |(id, lost): (&TroopsId, &usize)| {
+            let (id, lost) = (*id, *lost);
+            self.who_sits_in(id, |seat| seat < lost).into_iter().map(move |(rider, men)| (id, rider, men))
+        };
+        let out: Vec<(TroopsId, TroopsId, usize)> = side.iter().zip(&each).flat_map(first).collect();
+        for (id, lost) in side.iter().zip(&each) {
+            let lost = *lost;
             let before = self.troops(*id).standing.len();
             self.lose_in_fight(*id, lost);
             self.drown(*id, before);
             self.after_losses(*id, before, sink);
+        }
+        // Those who fell sat in the first wagons, which are those that were lost.
+        for (carrier, rider, men) in out {
+            let fell = side.iter().position(|id| *id == rider).map_or(0, |at| each[at]);
+            self.climb_out(carrier, rider, men.saturating_sub(fell));
         }
         lost - left
     }

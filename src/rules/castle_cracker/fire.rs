@@ -1,6 +1,6 @@
 //! Shooting at the enemy (CC-4): volleys, shot through files, the cup, grapeshot, and oil from the walls.
 
-use super::cup::{CupFall, cup_place, cup_width, on_cord, roll_cup, under_cup, under_grape};
+use super::cup::{cup_place, cup_width, on_cord, roll_cup, under_cup, under_grape};
 use super::field::{WallId, WallStretch};
 use super::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, in_arc, is_ready, reach, roll_hit};
 use super::sight::CordSpot;
@@ -119,10 +119,17 @@ impl Position {
         }
     }
 
+    /// Where some troops stand who shoot towards a place: of those in several wagons or boats who sits nearest (CC-4.7). By earlier
+    /// forms in the middle of the wagons' front.
+    fn seat_towards(&self, troops: &Troops, place: Point) -> Point {
+        let nearest = self.own_seats(troops).into_iter().min_by_key(|at| at.distance_squared(place));
+        nearest.unwrap_or_else(|| self.seat(troops))
+    }
+
     /// Where a target is aimed at from a spot: its gear by an engine, else its nearest figure that no wall hides (CC-4.2).
     fn aim_at(&self, target: &Troops, from: CordSpot, row: &MissileRow) -> Result<CordSpot, Illegal> {
         let place = match target.whereabouts {
-            Whereabouts::Aboard(carrier) => self.troops(carrier).at,
+            Whereabouts::Aboard(carrier) if self.form < PlayForm::Fourth => self.troops(carrier).at,
             _ if target.gear.is_some() && row.engine => target.at,
             _ => return self.nearest_seen(target, from),
         };
@@ -147,7 +154,7 @@ impl Position {
         let weapon = self.weapon_of(troops)?;
         let row = self.ready(troops, weapon)?;
         let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
-        let from = self.seat(troops);
+        let from = self.seat_towards(troops, self.seat(target));
         match target {
             _ if row.aim == Aim::Cup => return Err(Illegal::ByCup),
             _ if row.engine && troops.gear.is_none() => return Err(Illegal::NoWeapon),
@@ -243,12 +250,13 @@ impl Position {
         let depth = self.tables.twelfths(self.tables.rank.shoots) / troops.base.max(1);
         let files = troops.files.max(1) as i32;
         let first = troops.standing.first().map_or(0, |slot| i32::from(*slot) / files);
+        let seated = self.own_seats(troops);
         let mut why = Err(Illegal::Nobody);
-        for (slot, place) in troops.figures() {
+        for (number, (slot, place)) in troops.figures().enumerate() {
             if !aboard && i32::from(slot) / files - first > depth {
                 break;
             }
-            let told = count(if aboard { from } else { place }, each);
+            let told = count(if aboard { seated.get(number).copied().unwrap_or(from) } else { place }, each);
             why = if why.is_ok() { why } else { told };
         }
         why.map(|()| bands)
@@ -272,7 +280,8 @@ impl Position {
                 sink.tell(|| Event::ShotFile(who, weapon, target, shot));
             }
             _ => {
-                let seen = self.seen_as(at, Self::spot(self.troops(id), self.seat(self.troops(id))), judged.aim);
+                let from = self.seat_towards(self.troops(id), judged.aim.at);
+                let seen = self.seen_as(at, Self::spot(self.troops(id), from), judged.aim);
                 let shots = self.tables.weapon(weapon).shots;
                 let volley = self.shoot_volley((at, &seen), judged, judged.bands, shots, dice);
                 sink.tell(|| Event::Volley(who, weapon, target, volley));
@@ -762,7 +771,9 @@ impl Position {
     pub(super) fn clear_struck(&mut self, sink: &mut impl Sink<Event>) {
         let before: Vec<usize> = self.troops.iter().map(|troops| troops.standing.len()).collect();
         self.drown_struck();
+        let out = self.in_struck();
         self.close_over_struck(sink);
+        out.into_iter().for_each(|(carrier, rider, men)| self.climb_out(carrier, rider, men));
         for (at, before) in before.into_iter().enumerate() {
             self.after_losses(TroopsId(at as u16), before, sink);
         }
@@ -785,16 +796,5 @@ impl Position {
         self.troops_mut(id).lose_gear();
         self.leave_fights(id);
         self.free_captives(id, sink);
-    }
-}
-
-/// Where the cup fell, in a word for a sentence.
-pub(super) fn falls(fall: CupFall) -> &'static str {
-    match fall {
-        CupFall::On => "on the target",
-        CupFall::Short => "a cup short",
-        CupFall::Over => "a cup over",
-        CupFall::Left => "a cup to the left",
-        CupFall::Right => "a cup to the right",
     }
 }

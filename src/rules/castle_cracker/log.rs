@@ -1,6 +1,5 @@
 //! The events of a game in sentences, each with the clause it goes by.
 
-use super::fire::falls;
 use super::melee::FightingMen;
 use super::shooting::Shelter;
 use super::state::{Ending, Name, Position};
@@ -210,7 +209,7 @@ fn told(event: &Event) -> Line {
             let text = format!(
                 "{} throw with the {weapon}; it falls {}: {} (CC-4.7).",
                 acts(who),
-                falls(*fall),
+                fall.falls(),
                 losses(fell, wrecked)
             );
             Line::with(text, vec![die("cup", "CC-4.7", *face)])

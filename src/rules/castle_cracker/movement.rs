@@ -174,6 +174,8 @@ pub struct Walker<'a> {
     pub standing: &'a [StandingWall],
     /// Whether who stands at a river has reached it, wherever he goes in; else only where he goes straight in.
     pub along_banks: bool,
+    /// Whether a way over ground of one kind is measured as a whole; else stride by stride, each without its fraction.
+    pub as_a_whole: bool,
 }
 
 /// A wall in the way: its two ends, and where it may be passed.
@@ -212,6 +214,8 @@ impl Walker<'_> {
         let wet = |place| ground_at(place).is_some_and(|shape| shape.sort == GroundSort::Ford);
         let mut in_ford = wet(at);
         'legs: for goal in &way[1..] {
+            // Where the ground of this kind began on it, and what was left there.
+            let mut began: Option<(i32, Point, i64)> = None;
             // Open ground without walls is crossed at once.
             let plain = self.field.ground.is_empty() && self.standing.is_empty() && self.field.holds(*goal);
             while at != *goal {
@@ -232,7 +236,11 @@ impl Walker<'_> {
                             walked.halt = Some(Halt::River);
                             break 'legs;
                         }
-                        let cost = length * i64::from(stride.halves);
+                        let (_, from, had) = match began {
+                            Some(kind) if self.as_a_whole && kind.0 == stride.halves => kind,
+                            _ => *began.insert((stride.halves, at, left)),
+                        };
+                        let cost = i64::from(from.distance(next)) * i64::from(stride.halves) - (had - left);
                         if cost > left {
                             if let Some((last, narrow)) = self.last_stride(at, *goal, left, stride) {
                                 at = last;

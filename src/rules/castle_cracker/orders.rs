@@ -62,6 +62,7 @@ impl Position {
             wing: (troops.files.min(troops.standing.len()).max(1) as i32 - 1) * troops.base / 2,
             standing,
             along_banks: self.form >= PlayForm::Third,
+            as_a_whole: self.form >= PlayForm::Fourth,
         }
     }
 
@@ -384,7 +385,7 @@ impl Position {
     }
 
     /// Whether there is room beside friends for troops where they come to stand at the end of a charge.
-    fn room_to_charge(&self, id: TroopsId, after: &Troops) -> Result<(), Illegal> {
+    pub(super) fn room_to_charge(&self, id: TroopsId, after: &Troops) -> Result<(), Illegal> {
         if self.stands_through_wall(after) {
             return Err(Illegal::Halted(Halt::Wall));
         }

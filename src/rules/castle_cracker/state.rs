@@ -559,8 +559,11 @@ pub enum PlayForm {
     First,
     /// As battles were played of which there are records of the fourth form: a rank may be wider than its men.
     Second,
-    /// As the page of rules has it now.
+    /// As battles were played of which there are records of the fifth form: who sat in any of several wagons was measured from the
+    /// middle of their front, and a way over ground was counted stride by stride.
     Third,
+    /// As the page of rules has it now.
+    Fourth,
 }
 
 /// A game of Castle Cracker.
@@ -608,7 +611,7 @@ impl Position {
         let men = |side| troops.iter().filter(|one| of(one, side)).map(|one| one.standing.len() as u32).sum();
         let began = BySide { attacker: men(Side::Attacker), defender: men(Side::Defender) };
         Position {
-            form: PlayForm::Third,
+            form: PlayForm::Fourth,
             tables: tables.clone(),
             field: field.clone(),
             sort,

@@ -98,6 +98,11 @@ impl Position {
         seats.filter_map(|(seat, ..)| carriers.get(seat).copied()).collect()
     }
 
+    /// The same for who shoots and is shot at; nothing by earlier forms, by which all were in the middle of the wagons' front.
+    pub(super) fn own_seats(&self, troops: &Troops) -> Vec<Point> {
+        if self.form >= PlayForm::Fourth { self.seated(troops) } else { Vec::new() }
+    }
+
     /// Whether troops stand on a parapet that the enemy is on too (CC-6.5).
     pub(super) fn is_contested(&self, troops: &Troops) -> bool {
         match troops.whereabouts {
@@ -110,8 +115,14 @@ impl Position {
     pub(super) fn is_near_above(&self, side: Side, place: Point) -> bool {
         let near = i64::from(self.tables.third());
         let high = |troops: &Troops| matches!(troops.whereabouts, Whereabouts::Parapet(_));
-        let reaches = |troops: &Troops| troops.nearest(place).is_some_and(|(.., far)| far <= near * near);
-        self.of(side).any(|(_, troops)| high(troops) && reaches(troops))
+        // Who is over a wall stands on it, though others of his body still come up; by earlier forms only who manned one did.
+        let over =
+            |troops: &Troops| self.form >= PlayForm::Fourth && troops.storming.is_some_and(|storm| storm.over > 0);
+        let reaches = |troops: &Troops| {
+            let mut spots = self.spots(troops);
+            spots.any(|(_, spot)| spot.on.is_some() && spot.at.distance_squared(place) <= near * near)
+        };
+        self.of(side).any(|(_, troops)| (high(troops) || over(troops)) && reaches(troops))
     }
 
     /// Those on a tower's bridge, three in all: of which troops, behind how many that are over, and how many (CC-6.3).

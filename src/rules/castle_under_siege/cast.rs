@@ -378,6 +378,7 @@ impl Settles for Bombardment {
             spoils: Spoils::default(),
             from_within: 0,
             by_lot: true,
+            named: false,
         }
     }
 

@@ -139,6 +139,7 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         spoils: Spoils::default(),
         from_within: 0,
         by_lot: true,
+        named: false,
     }
 }
 

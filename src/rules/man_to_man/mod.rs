@@ -472,6 +472,7 @@ impl Position {
             spoils: self.spoils(),
             from_within: 0,
             by_lot: false,
+            named: false,
         }
     }
 

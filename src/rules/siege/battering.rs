@@ -248,9 +248,11 @@ impl Siege {
         if at.line < self.attacked() {
             return Err(Illegal::AlreadyHeld);
         }
-        // The keep stands above every line: its walls are battered once the outer wall is breached.
-        let before = if usize::from(at.line) + 1 == self.lines.len() { 0 } else { at.line.saturating_sub(1) };
-        let open = self.won > before || self.breached(before);
+        // The keep stands above every line: its walls are battered once the outer wall is breached, or all before it are held.
+        let open = match usize::from(at.line) + 1 == self.lines.len() {
+            true => self.breached(0),
+            false => self.breached(at.line.saturating_sub(1)),
+        };
         if at.line > self.attacked() && (self.shut_in || !open) {
             return Err(Illegal::OuterWallStands);
         }
