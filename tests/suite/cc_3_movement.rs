@@ -106,6 +106,10 @@ fn cc_3_1_slopes_slow_troops() {
         let mut game = with(&slope("steep slope", 11), &format!("troops = \"{troops}\"; men = 2; at = [40, 20]"));
         assert_eq!(up(&mut game), down, "{troops}: down it goes at two thirds");
     }
+    // What rolls without horses does not go up either.
+    let engine = "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 12]; files = 2";
+    let game = with(&slope("steep slope", 80), engine);
+    assert_eq!(refused(&game, &march(&game, "ours", at(40, 17))), Illegal::Halted(Halt::Steep));
     let cliff = "[[ground]]\nkind = \"cliff\"\nedge = [[0, 20], [96, 20], [96, 30], [0, 30]]\ntop = [40, 30]\n";
     let mut game = with(cliff, foot);
     assert_eq!(up(&mut game), 7, "it stops before a cliff");
