@@ -11,7 +11,7 @@ pub use custody::{Keep, lodge};
 pub use death::{put_to_death, quarter_binds};
 pub(super) use exchange::ask_of_prisoners;
 pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
-pub use joining::{joining, recruit, recruitable};
+pub use joining::{joining, labourers, recruit, recruitable};
 pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 

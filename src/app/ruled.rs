@@ -22,6 +22,7 @@ pub fn as_ruled(
     if let Some(winner) = report.winner {
         beaten_retires(lines, winner.other(), plan);
     }
+    none_pursues_who_stays(lines);
     report
 }
 
@@ -78,5 +79,19 @@ fn beaten_retires(lines: &mut [Consequence], beaten: Side, plan: &Plan) {
     for line in lines.iter_mut().filter(|line| line.effect == Effect::Retires && line.side != beaten) {
         line.side = beaten;
         line.sentence = Effect::retires(&plan.hosts[beaten]);
+    }
+}
+
+/// Where it is struck that the beaten leave the field, so is that anybody goes after them.
+fn none_pursues_who_stays(lines: &mut [Consequence]) {
+    let leaves: Vec<Side> = lines
+        .iter()
+        .filter(|line| line.effect == Effect::Retires && line.struck.is_none())
+        .map(|line| line.side)
+        .collect();
+    for line in lines.iter_mut().filter(|line| line.effect == Effect::Pursues && line.struck.is_none()) {
+        if !leaves.contains(&line.side.other()) {
+            line.struck = Some("nobody leaves the field to be gone after".to_owned());
+        }
     }
 }

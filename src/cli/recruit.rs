@@ -89,11 +89,14 @@ enum Source {
     },
     /// The companies for hire, and what a man of each asks.
     Companies,
-    /// Captive sergeants into a unit of their captor's, up to half of each haul (MM-8.2).
+    /// Captive sergeants into a unit of their captor's, up to half of each haul (MM-8.2), or captive peasants (MM-8.3).
     Captives {
         /// The army they join.
         #[arg(long)]
         army: String,
+        /// Peasants as combat labourers, of grade E, and no sergeants.
+        #[arg(long)]
+        labourers: bool,
         /// The unit they join; its first if left out.
         #[arg(long)]
         unit: Option<String>,
@@ -242,7 +245,9 @@ impl Recruit {
                 }
             }
             Source::Companies => return companies(store, out),
-            Source::Captives { army, unit, count } => join(store, &army, unit.as_deref(), count, dry)?,
+            Source::Captives { army, labourers, unit, count } => {
+                join(store, (&army, unit.as_deref()), labourers, count, dry)?
+            }
             Source::Labour { side, end } => return labour(store, out, &side, !end, dry),
             Source::Train(whom) => {
                 let formation = whom.formation(store)?;
@@ -415,8 +420,14 @@ fn ends(db: &Db, out: &Out) -> Result<()> {
     }
 }
 
-/// Captive sergeants into a unit of their captor's.
-fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>, dry: bool) -> Result<Outcome> {
+/// Captive sergeants, or peasants, into a unit of their captor's.
+fn join(
+    store: &mut Store,
+    (army, unit): (&str, Option<&str>),
+    labourers: bool,
+    count: Option<usize>,
+    dry: bool,
+) -> Result<Outcome> {
     let army = store.army_named(army)?;
     let is_unit = |level| level == Level::Unit;
     let into = match unit {
@@ -432,7 +443,10 @@ fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>,
             first.ok_or_else(none)?.id
         }
     };
-    let may = captives::recruitable(store, army.side)?;
+    let may = match labourers {
+        true => captives::labourers(store, army.side)?,
+        false => captives::recruitable(store, army.side)?,
+    };
     let chosen: Vec<Captive> = may.into_iter().take(count.unwrap_or(usize::MAX)).collect();
     let prospect = captives::joining(store, &chosen)?;
     if dry {

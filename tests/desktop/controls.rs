@@ -166,7 +166,7 @@ fn captives_are_agreed_on_paid_in_parts_freed_and_recruited() {
         .find(|row| row.cells.iter().any(|cell| cell.text == "sergeant"));
     press(window, &sergeant.expect("a sergeant is held").label);
     choose(&evening, "Unit to recruit them to", &ui().get_units(), ui().get_unit(), "Harrowgard wall-men");
-    press(window, "Recruit sergeants");
+    press(window, "Recruit sergeants or peasants");
     assert!(ui().get_bulk_refusal().is_empty(), "{}", ui().get_bulk_refusal());
     did(&evening, "join");
 }

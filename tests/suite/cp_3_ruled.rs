@@ -127,6 +127,15 @@ fn cp_3_6_the_victors_go_after_the_beaten() {
     // It is undone with the battle.
     store.undo().expect("undone").expect("the battle");
     assert_eq!(store.march(victors).expect("read"), None);
+    // Where the beaten are ruled to stay, nobody goes after them.
+    let mut proposal = thornford(&store, "winner attacker");
+    let line = rule(&proposal.lines, Side::Attacker).expect("they may");
+    proposal.lines.insert(0, line);
+    strike(&mut proposal, |effect| *effect == Effect::Retires);
+    battle::take_in(&mut store, proposal).expect("it is taken in");
+    assert_eq!(store.march(victors).expect("read"), None);
+    assert_eq!(store.lines("After the beaten, the way they leave", None, None, 9).expect("read").len(), 0);
+    sound(&store, "not pursued");
 }
 
 /// CP-3.6: a table that named neither is not asked again by the points, be they even before a line is struck.

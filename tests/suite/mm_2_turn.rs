@@ -216,6 +216,38 @@ fn mm_2_4_final_contact_is_made_by_a_figure_of_each_side_in_turn() {
 }
 
 #[test]
+fn mm_1_4_a_unit_that_charges_keeps_within_two_inches() {
+    // MM-1.4: two enemies of a unit stand ten inches from one another. Of three men the two on the left go at one, and the third,
+    // who is nearer to the other, goes with them and not by himself; of four, two go either way, and the later keep to the others.
+    for men in [3u16, 4] {
+        let man = sergeant(2, &[Weapon::Sword]);
+        let at = [232, 236, 246, 250];
+        let mut places: Vec<_> = (0..men).map(|n| up(n, at[usize::from(n)], 170)).collect();
+        places.extend([down(men, 220, 190), down(men + 1, 260, 190)]);
+        let ours = force("a", vec![unit("ours", None, &man, usize::from(men))], vec![]);
+        let theirs = force("b", vec![unit("theirs", None, &man, 2)], vec![]);
+        let mut field = Field::new(vec![ours], vec![theirs], &places);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert_eq!(moved(&events, 0), Some((Gait::Run, Why::Charge)));
+        let first = events.iter().find_map(|event| match event {
+            Event::Moved { body, why: Why::Charge, figures, .. } if body.0 == 0 => Some(figures.clone()),
+            _ => None,
+        });
+        let stand: Vec<_> = first.expect("they charge").iter().map(|placed| placed.1).collect();
+        let mut together = vec![0];
+        for at in 0.. {
+            let Some(&man) = together.get(at) else { break };
+            for mate in 0..stand.len() {
+                if !together.contains(&mate) && stand[man].distance(stand[mate]) <= 3 * INCH {
+                    together.push(mate);
+                }
+            }
+        }
+        assert_eq!(together.len(), stand.len(), "{stand:?}");
+    }
+}
+
+#[test]
 fn mm_2_5_every_force_moves_whole_on_its_card() {
     // MM-2.5
     let man = sergeant(3, &[Weapon::Sword]);

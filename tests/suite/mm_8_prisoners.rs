@@ -151,6 +151,37 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
 }
 
 #[test]
+fn mm_8_3_captive_peasants_serve_their_captors_as_combat_labourers_of_grade_e() {
+    // MM-8.3: all of them may; they are of grade E whatever they were, stand in a unit, and are men of its army. Knights are not.
+    let folder = folder();
+    let mut store = open(&crate::support::march(&folder));
+    let estmark = store.side_named("Estmark").expect("a side").id;
+    let may = captives::labourers(&store, estmark).expect("they are listed");
+    assert!(may.len() > 1 && may.iter().all(|captive| captive.standing.class == Class::Peasant), "{may:?}");
+    let army = store.army_named("Garrison of Marlstone").expect("an army").id;
+    let unit = {
+        let tree = organise::tree(&store, army).expect("its tree");
+        tree.iter().find(|part| part.level == Level::Unit).expect("a unit").id
+    };
+    let men =
+        |store: &banneret::store::Store| store.army_counts().expect("counts").get(&army).map_or(0, |count| count.men);
+    let before = men(&store);
+    let ids: Vec<_> = may.iter().map(|captive| captive.id).collect();
+    captives::recruit(&mut store, &ids, unit).expect("they serve");
+    assert_eq!((men(&store) - before) as usize, may.len());
+    for captive in &may {
+        let man = store.person(captive.person).expect("he");
+        assert_eq!((man.side, man.formation, man.profile.grade), (estmark, Some(unit), Grade::E));
+    }
+    assert!(captives::labourers(&store, estmark).expect("they are listed").is_empty());
+    let held = store.captives(false).expect("read").into_iter().map(|line| line.captive);
+    let knight =
+        held.into_iter().find(|captive| captive.holder_side == estmark && captive.standing.class == Class::Knight);
+    let why = captives::recruit(&mut store, &[knight.expect("a knight").id], unit).expect_err("no knight does");
+    assert!(why.sentence.contains("only sergeants and peasants"), "{}", why.sentence);
+}
+
+#[test]
 fn mm_8_2_half_of_the_sergeants_rounded_down() {
     // MM-8.2
     let one_in = banneret::campaign::tables::Tables::book().recruited_captives_one_in as u32;

@@ -8,6 +8,17 @@ use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
 
+/// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
+const COMPANY: i32 = 2 * INCH;
+
+/// A man who came on: from where, and how far he might go.
+struct CameOn {
+    man: FigureId,
+    from: Point,
+    gait: Gait,
+    budget: i32,
+}
+
 impl Position {
     /// Whether a body may declare a charge, or a move to contact, at another (MM-2.1): in sight and in reach at the
     /// start of the turn, and at run or gallop without too great a turn (MM-3.2, MM-3.3).
@@ -311,6 +322,7 @@ impl Position {
         let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
         // Where both sides come on, a man may step where an enemy has just left: each is told as he goes.
         let both = waiting.iter().all(|side| side.len() > 0);
+        let mut came = Vec::new();
         let mut done = false;
         while !done {
             done = true;
@@ -318,6 +330,7 @@ impl Position {
                 let Some((id, to, man)) = side.find(|&(.., man)| !self.touched(man)) else { continue };
                 let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
                 let stops = self.stops(id, budget + self.body(id).radius, true);
+                came.push(CameOn { man, from: self.figure(man).at, gait: to.gait, budget });
                 self.close_with(man, to.at, to.gait, budget, &stops);
                 if both {
                     self.refresh(id);
@@ -326,6 +339,9 @@ impl Position {
                 }
                 done = false;
             }
+        }
+        for &id in order {
+            self.close_up(id, &came);
         }
     }
 
@@ -446,6 +462,60 @@ impl Position {
         self.figure_mut(man).facing = Heading::of(place.to(goal));
     }
 
+    /// The men of a unit that has come on keep within 2 in of the next (MM-1.4): who came elsewhere than the most of them went
+    /// towards those instead, as far as he might, and strikes nobody by himself if he reaches them so.
+    fn close_up(&mut self, id: BodyId, came: &[CameOn]) {
+        let (mut together, apart) = self.parted(id);
+        for man in apart {
+            let Some(&CameOn { from, gait, budget, .. }) = came.iter().find(|came| came.man == man) else { continue };
+            let figure = *self.figure(man);
+            let nearest = together.iter().min_by_key(|&&mate| (self.figure(mate).at.distance_squared(from), mate));
+            let Some(mate) = nearest.map(|mate| *self.figure(*mate)) else { continue };
+            let strikes = self.touched(man);
+            let beside = mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + COMPANY / 2);
+            let stops = self.stops(id, budget + self.body(id).radius, true);
+            self.lift(man);
+            self.figure_mut(man).at = from;
+            self.step(man, beside, gait, budget, &stops);
+            if together.iter().any(|&mate| self.keep_company(man, mate)) {
+                self.figure_mut(man).facing = mate.facing;
+                together.push(man);
+            } else if strikes {
+                self.lift(man);
+                self.set_down(man, figure.at);
+            }
+        }
+    }
+
+    /// Whether two men of a unit are within 2 in of each other (MM-1.4).
+    fn keep_company(&self, man: FigureId, mate: FigureId) -> bool {
+        let (man, mate) = (self.figure(man), self.figure(mate));
+        let within = i64::from(self.touching(man, mate) + COMPANY);
+        man.at.distance_squared(mate.at) <= within * within
+    }
+
+    /// The men of a unit of whom each has the next within 2 in (MM-1.4), the most there are, and the rest of them.
+    fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
+        let stands = |&man: &FigureId| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric;
+        let mut rest: Vec<FigureId> = self.men_of(id).filter(stands).collect();
+        let mut most: Vec<FigureId> = Vec::new();
+        let mut apart = Vec::new();
+        while let Some(first) = rest.pop() {
+            let mut part = vec![first];
+            let mut at = 0;
+            while let Some(&man) = part.get(at) {
+                part.extend(rest.extract_if(.., |mate| self.keep_company(man, *mate)));
+                at += 1;
+            }
+            if part.len() > most.len() {
+                std::mem::swap(&mut part, &mut most);
+            }
+            apart.append(&mut part);
+        }
+        apart.sort_unstable();
+        (most, apart)
+    }
+
     /// Whether the ground lets a figure come to a place, and strike from there.
     fn may_strike_from(&self, man: FigureId, place: Point, foe: Point, gait: Gait, budget: i32) -> bool {
         self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
@@ -454,7 +524,10 @@ impl Position {
     /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
     pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
         let budget = self.allowance(id, gait);
+        let men = self.chargers(id, after).into_iter();
+        let came: Vec<CameOn> = men.map(|man| CameOn { man, from: self.figure(man).at, gait, budget }).collect();
         self.close_in(id, after, gait, budget);
+        self.close_up(id, &came);
         self.moved(id, gait, Why::Pursuit, umpire);
     }
 
