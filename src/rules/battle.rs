@@ -204,9 +204,11 @@ pub enum HexForm {
     First,
     /// As battles were played of which there are records of the second form.
     Second,
+    /// As battles were played before lines of fire, ladders and hits were held against the page once more.
+    Third,
     /// As the page of rules has it now.
     #[default]
-    Third,
+    Fourth,
 }
 
 impl HexForm {

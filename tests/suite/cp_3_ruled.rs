@@ -134,7 +134,7 @@ fn cp_3_6_the_victors_go_after_the_beaten() {
     strike(&mut proposal, |effect| *effect == Effect::Retires);
     battle::take_in(&mut store, proposal).expect("it is taken in");
     assert_eq!(store.march(victors).expect("read"), None);
-    assert_eq!(store.lines("After the beaten, the way they leave", None, None, 9).expect("read").len(), 0);
+    assert_eq!(store.lines("Struck by the referee (nobody leaves", None, None, 9).expect("read").len(), 1);
     sound(&store, "not pursued");
 }
 

@@ -217,13 +217,13 @@ fn mm_2_4_final_contact_is_made_by_a_figure_of_each_side_in_turn() {
 
 #[test]
 fn mm_1_4_a_unit_that_charges_keeps_within_two_inches() {
-    // MM-1.4: two enemies of a unit stand ten inches from one another. Of three men the two on the left go at one, and the third,
-    // who is nearer to the other, goes with them and not by himself; of four, two go either way, and the later keep to the others.
-    for men in [3u16, 4] {
+    // MM-1.4: two enemies of a unit stand ten inches from one another, 5 in ahead or 3. Of three men the two on the left go at one,
+    // and the third, who is nearer to the other, goes with them and not by himself; of four, those on one side go with the others.
+    for (men, ahead) in [(3u16, 190), (4, 190), (3, 182), (4, 182)] {
         let man = sergeant(2, &[Weapon::Sword]);
         let at = [232, 236, 246, 250];
         let mut places: Vec<_> = (0..men).map(|n| up(n, at[usize::from(n)], 170)).collect();
-        places.extend([down(men, 220, 190), down(men + 1, 260, 190)]);
+        places.extend([down(men, 220, ahead), down(men + 1, 260, ahead)]);
         let ours = force("a", vec![unit("ours", None, &man, usize::from(men))], vec![]);
         let theirs = force("b", vec![unit("theirs", None, &man, 2)], vec![]);
         let mut field = Field::new(vec![ours], vec![theirs], &places);

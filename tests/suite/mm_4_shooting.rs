@@ -582,6 +582,21 @@ fn mm_4_1_who_shoots_from_behind_a_pavise_or_a_wall_shoots_before_who_stands_in_
 }
 
 #[test]
+fn mm_5_1_who_is_left_in_a_melee_is_shot_at_half_move_too() {
+    // MM-5.1, MM-4.2: at half-move whom he fought is 4½ in away; he was not in contact for over half the turn.
+    let man = sergeant(3, &[Weapon::Sword]);
+    for (leaves, shot) in [(true, vec![(2, 0, false), (2, 0, true)]), (false, vec![])] {
+        let places = [up(0, 240, 160), down(1, 240, 163), down(2, 250, 175)];
+        let theirs = vec![unit("foes", None, &man, 1), unit("bows", None, &archer(), 1)];
+        let ours = vec![unit("who stays", None, &man, 1)];
+        let mut field = Field::new(vec![force("a", ours, vec![])], vec![force("b", theirs, vec![])], &places);
+        let orders = [shoot(2, 0), march(1, Heading::UP, 9, Gait::Walk)];
+        field.turn_with(&orders[..if leaves { 2 } else { 1 }]);
+        assert_eq!(shots(&field.events), shot, "{leaves}");
+    }
+}
+
+#[test]
 fn mm_5_1_who_has_left_a_melee_is_shot_at_half_move() {
     // MM-5.1, MM-4.2: at half-move he is 4½ in away from whom he fought, and both shots of the archers may be at him.
     let man = sergeant(3, &[Weapon::Sword]);

@@ -93,6 +93,20 @@ fn mm_5_9_who_still_has_an_opponent_need_not_pursue() {
 }
 
 #[test]
+fn mm_5_8_nobody_follows_whom_another_fought() {
+    // MM-5.8: of two told to follow, each with a man before him, the first's goes out of reach; the second's stays within reach of
+    // both, and only who fought him follows.
+    let places = [up(0, 240, 160), up(1, 246, 160), down(2, 240, 163), down(3, 246, 163)];
+    let (ours, theirs) = (sergeant(1, &[Weapon::Sword]), sergeant(3, &[Weapon::Sword]));
+    let mut field = Field::new(bands(&[(&ours, 1), (&ours, 1)]), bands(&[(&theirs, 1), (&theirs, 1)]), &places);
+    let follow = |n| Decision::Follow { body: body(n), follow: true };
+    let leave = [march(2, Heading::UP, 9, Gait::Walk), march(3, Heading::UP, 4, Gait::Walk)];
+    let events = field.turn(&[follow(0), follow(1), leave[0], leave[1]]);
+    assert_eq!(moved(&events, 0), None);
+    assert_eq!(moved(&events, 1).map(|(_, why)| why), Some(Why::Pursuit));
+}
+
+#[test]
 fn mm_5_9_knights_and_peasants_pursue() {
     // MM-5.9, MM-5.8: at charge speed, at once, into the rear.
     for pursuer in [foot_knight(Grade::C), peasant(&[Weapon::Sword])] {
@@ -188,10 +202,13 @@ fn mm_5_10_beaten_are_those_too_who_yield_fall_back_or_flee() {
 
 #[test]
 fn mm_5_10_who_rides_through_passes_foot_unfought_and_not_horse() {
-    // MM-5.10: over a second line of foot, 3 in behind the first; horse there stop him.
-    for (second, passes) in [(archer(), true), (rider(4, &[Weapon::Sword]), false)] {
-        let (mut field, rides) =
-            ridden_down(bands(&[(&archer(), 1), (&second, 1)]), &[(240, 180), (240, 192)], true, &[]);
+    // MM-5.10: over a second line of foot, 3 in behind the first; horse there stop him, and so do foot in close order, in which no
+    // gap was opened.
+    let close = sergeant(4, &[Weapon::Sword]);
+    let horse = rider(4, &[Weapon::Sword]);
+    for (second, men, passes) in [(archer(), 1, true), (horse, 1, false), (close, 3, false)] {
+        let row = [(240, 180), (240, 192), (237, 192), (243, 192)];
+        let (mut field, rides) = ridden_down(bands(&[(&archer(), 1), (&second, men)]), &row[..men + 1], true, &[]);
         assert!(rides);
         field.turn(&[march(0, Heading::UP, 12, Gait::Walk)]);
         assert_eq!(field.at(0).y > q(240, 192).y, passes, "{:?}", field.at(0));
@@ -203,6 +220,23 @@ fn mm_5_10_who_rides_through_passes_foot_unfought_and_not_horse() {
     let events = field.turn(&[march(0, Heading::UP, 12, Gait::Walk)]);
     assert!(blows(&events).is_empty(), "{events:#?}");
     assert_eq!(field.at(0).y - from.y, 12 * INCH);
+}
+
+#[test]
+fn mm_5_8_who_rides_through_may_come_at_others_behind() {
+    // MM-5.8, MM-5.10: the beaten still touch him; he charges bowmen 6½ in behind them, passes by, and strikes those alone.
+    let craven = [[2, 2, 2], [3, 2, 2], [3, 3, 2], [3, 3, 3], [4, 3, 3]].into_iter().find_map(|theirs| {
+        let foot = bands(&[(&archer(), 1), (&archer(), 1)]);
+        let (field, rides) =
+            ridden_down(foot, &[(240, 180), (240, 206)], false, &[[4, 4, 3], theirs, [4, 4, 3]].concat());
+        (rides && field.position.touched(FigureId(0))).then_some(field)
+    });
+    let mut field = craven.expect("craven, they stay where they are");
+    let events = field.turn(&[charge(0, 2, Gait::Run)]);
+    assert_eq!(moved(&events, 0), Some((Gait::Run, Why::Charge)));
+    assert!(field.at(0).y > q(0, 196).y, "{:?}", field.at(0));
+    assert!(blows(&events).iter().all(|blow| blow.0 != 1 && blow.1 != 1), "{:?}", blows(&events));
+    assert!(blows(&events).iter().any(|blow| (blow.0, blow.1) == (0, 2)), "{:?}", blows(&events));
 }
 
 #[test]

@@ -510,6 +510,27 @@ fn mm_7_2_shot_at_halted_in_turns_one_after_another() {
 }
 
 #[test]
+fn mm_7_2_a_stone_is_a_shot_at_who_is_halted_too() {
+    // MM-7.2: an arrow in the one turn and a stone in the next, or the other way about; both miss.
+    for stone_first in [false, true] {
+        let crew =
+            force("a", vec![crew(4).units.remove(0), unit("bow", None, &sergeant(4, &[Weapon::Longbow]), 1)], vec![]);
+        let foe = force("b", vec![], vec![knight_of(Rank::Knight)]);
+        let mut places = row_up(0, 4, 200, 40);
+        places.extend([up(4, 220, 100), down(5, 206, 160)]);
+        let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+        let mut field = Field::with_gear([vec![crew], vec![foe]], [vec![engine], vec![]], None, &places);
+        let orders = [shoot(1, 2), loose(0, Mark::Body(body(2)))];
+        let mut tested = Vec::new();
+        for turn in 0..2 {
+            let events = field.turn(&[orders[usize::from((turn == 0) == stone_first)]]);
+            tested.push(who_tests_for(&events, Cause::ShotAtHalted) == [2]);
+        }
+        assert_eq!(tested, [false, true], "{stone_first}");
+    }
+}
+
+#[test]
 fn mm_7_2_and_mm_7_4_a_knight_in_flight_tests_each_turn() {
     // MM-7.2, MM-7.4: shot at from behind he flees, −1 to his tests from then on (MM-7.3), till one is resolute; a craven
     // one does not stop him.

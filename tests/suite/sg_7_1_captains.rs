@@ -159,3 +159,32 @@ fn sg_7_8_where_there_is_no_way_in_a_wall_of_a_line_further_in_is_battered() {
     let wall = found.expect("somewhere it is in sight");
     assert!(map.line_of(wall) > 1);
 }
+
+/// MM-4.4, SG-6: a bowman for whom walls hide those who are nearest shoots at one further off whom he sees.
+#[test]
+fn mm_4_4_a_bowman_looks_past_the_nearest_whom_walls_hide() {
+    let attacker = host(vec![unit("archer", 0, 1, 4, "longbow;dagger")]);
+    let defender = host(vec![unit("guard", 100, 5, 3, "sword;shield")]);
+    let none = Plan { ladders: 0, towers: 0, rams: 0, engines: Vec::new(), faggots: 0, ..plan("border castle") };
+    let map = Arc::new(castle());
+    let mut game = begin(&Plan { map, hosts: BySide { attacker, defender }, ..none });
+    for (man, at) in (0..).zip(["0814", "0505", "1313", "1314", "1315", "1316", "1317", "1120"]) {
+        game.deploy_at(TrooperId(man), named(&game.map, at)).unwrap_or_else(|why| panic!("{at}: {why:?}"));
+    }
+    let (archer, seen) = (TrooperId(0), TrooperId(7));
+    for hidden in (2..7).map(TrooperId) {
+        assert!(game.check(Attacker, &Decision::Aim { man: archer, at: hidden }).is_err(), "{hidden:?}");
+        let far = |man| game.map.distance(named(&game.map, "0814"), game.place(man).expect("on the map"));
+        assert!(far(hidden) <= far(seen));
+    }
+    assert_eq!(game.check(Attacker, &Decision::Aim { man: archer, at: seen }), Ok(()));
+    let mut aimed = None;
+    while aimed.is_none() && game.turn == 1 {
+        match decides(&game) {
+            Decision::Done => break,
+            Decision::Aim { man, at } => aimed = Some((man, at)),
+            other => drop(play(&mut game, Attacker, other, &[]).expect("captains do what they may")),
+        }
+    }
+    assert_eq!(aimed, Some((archer, seen)));
+}

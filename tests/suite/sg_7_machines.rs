@@ -10,6 +10,7 @@ use banneret::rules::assault::state::{LadderLies, ScalingLadder};
 use banneret::rules::assault::{
     Assault, Decision, Event, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, TrooperId,
 };
+use banneret::rules::battle::HexForm;
 use banneret::rules::figure::Side::{self, Attacker, Defender};
 use banneret::rules::figure::{Grade, Weapon};
 use banneret::rules::game::Game as _;
@@ -98,7 +99,10 @@ fn sg_7_3_machines_roll_over_flat_ground_a_drawbridge_and_a_filled_moat_only() {
     assert!(rolls(&game, "1924", "1923"), "onto the bridge");
     assert!(rolls(&game, "1923", "1922"), "and under the gatehouse");
     let [bridge, gateway] = ["1923", "1922"].map(|name| hex(&game, name));
-    assert!(!game.rolls(MachineKind::Tower, bridge, gateway), "where a siege tower has no room");
+    assert!(game.rolls(MachineKind::Tower, bridge, gateway), "and so does a siege tower");
+    let mut before = game.clone();
+    before.form = HexForm::Third;
+    assert!(!before.rolls(MachineKind::Tower, bridge, gateway), "not as it was");
     assert!(!rolls(&game, "1415", "1315"), "no stair");
     assert!(!rolls(&game, "0914", "1014"), "no moat");
     let templars = far_apart(&map::find("the Templars' castle").expect("it ships"));

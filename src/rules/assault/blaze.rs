@@ -188,7 +188,8 @@ impl Assault {
                 LineEnd::on(&self.map, before)
             }
         };
-        let clear = self.end_of(id).is_some_and(|one| self.sights.between(&self.map, one, end, &self.tables).clear);
+        let clear =
+            self.end_of(id).is_some_and(|one| self.sights.between(&self.map, one, end, &self.tables, self.form).clear);
         let catapult = self.catapult_of(id).map(|n| self.machine(n));
         match catapult.map_or_else(|| self.band_to(id, at), |it| self.engine_band(it, at)) {
             None => Err(Illegal::OutOfReach),

@@ -148,8 +148,15 @@ impl Assault {
         let high = |id: TrooperId| matches!(self.man(id).post, Post::Aloft(_));
         let man = self.enemy_in(side, at).filter(|&id| !high(id));
         let struck = machine.or_else(|| man.map(Struck::Man)).ok_or(Illegal::NoTarget)?;
-        let line =
-            || self.sights.between(&self.map, LineEnd::on(&self.map, from), LineEnd::on(&self.map, at), &self.tables);
+        let line = || {
+            self.sights.between(
+                &self.map,
+                LineEnd::on(&self.map, from),
+                LineEnd::on(&self.map, at),
+                &self.tables,
+                self.form,
+            )
+        };
         match () {
             _ if self.map.cell(at).level >= self.map.cell(from).level => Err(Illegal::NotBelow),
             _ if self.map.distance(from, at) > i64::from(row.medium) => Err(Illegal::OutOfReach),

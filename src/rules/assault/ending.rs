@@ -15,7 +15,7 @@ impl Assault {
         let turn = self.turn;
         sink.tell(|| Event::Turn(turn));
         self.rise(sink);
-        (self.fighting, self.melee_hits) = (false, [0; 2]);
+        (self.fighting, self.melee_hits, self.melee_kills) = (false, [0; 2], [0; 2]);
         self.fallen.clear();
         self.fled_now.clear();
         self.troops.iter_mut().for_each(|troop| troop.tested_at_onset = false);
@@ -26,6 +26,7 @@ impl Assault {
             (man.points, man.moved, man.aim) = (points, false, None);
             (man.left_melee, man.blows, man.charges, man.cuts_off) = (false, 0, false, 0);
             (man.falls_back, man.shot, man.spent) = (false, false, false);
+            (man.hit_by_missile, man.hit_in_melee) = (false, false);
             (man.crossed, man.strikes) = (None, [None; 2]);
             man.lit = man.lit.filter(|&since| turn <= since + 1);
         }

@@ -9,6 +9,7 @@ use super::map::{HexCell, HexId, Terrain};
 use super::setup;
 use super::shoot::HexHit;
 use super::state::{Assault, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::Side;
@@ -57,7 +58,7 @@ impl Assault {
             Struck::Man(_) | Struck::Machine(_) => None,
         };
         let end = || before().map_or_else(|| self.end_at(at), |before| LineEnd::on(&self.map, before));
-        let line = || self.sights.between(&self.map, LineEnd::on(&self.map, engine.at), end(), &self.tables);
+        let line = || self.sights.between(&self.map, LineEnd::on(&self.map, engine.at), end(), &self.tables, self.form);
         match () {
             _ if self.engine_band(engine, at).is_none() => Err(Illegal::OutOfReach),
             _ if !self.lies_before(engine, at) => Err(Illegal::NotBefore),
@@ -67,9 +68,9 @@ impl Assault {
         }
     }
 
-    /// Whether a man on his feet is face to face with an enemy, so that nobody shoots at him (MM-5.1).
+    /// Whether a man is face to face with an enemy, on his feet or fallen, so that nobody shoots at him (MM-5.1).
     pub(super) fn in_contact(&self, id: TrooperId) -> bool {
-        self.man(id).able() && self.faces_enemy(id)
+        (self.man(id).able() || self.form >= HexForm::Fourth) && self.faces_enemy(id)
     }
 
     /// An enemy of a side who is in a hex and not inside a siege tower, one who is face to face with nobody before others.

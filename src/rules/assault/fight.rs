@@ -240,8 +240,12 @@ impl Assault {
         if !self.man(at).present() {
             return;
         }
-        self.melee_hits[self.man(at).side as usize] += 1;
+        let side = self.man(at).side as usize;
+        // Men are counted, and not hits.
+        let counts = !std::mem::replace(&mut self.man_mut(at).hit_in_melee, true) || self.form < HexForm::Fourth;
+        self.melee_hits[side] += u16::from(counts);
         self.hurt(at, Some(by), dice, sink);
+        self.melee_kills[side] += u16::from(self.man(at).fortune == Fortune::Dead);
     }
 
     /// A hit (MM-6.1): a wound or death; a second wound kills. A man wounded on a ladder or a gangway falls off it (MM-6.3).

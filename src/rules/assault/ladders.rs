@@ -191,8 +191,8 @@ impl Assault {
         }
     }
 
-    /// Whether a man may push a ladder over, from its head (MM-9.1) or from beside its foot (SG-7.6), with nobody to oppose it: neither
-    /// at its head nor face to face with him but the man on it.
+    /// Whether a man may push a ladder over, from its head (MM-9.1) or from beside its foot (SG-7.6), with nobody to oppose it: at
+    /// its head, or there face to face with him but the man on it.
     pub(super) fn check_push(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
@@ -200,7 +200,10 @@ impl Assault {
         let (above, below) =
             (at == head || self.beside_on_level(at, head), at == foot || self.beside_on_level(at, foot));
         let at_head = self.who(head).is_some_and(|other| self.man(other).side != side && self.man(other).able());
-        let opposed = at_head || self.facing(id).into_iter().any(|enemy| self.man(enemy).post != Post::Ladder(ladder));
+        // Who holds it at its foot makes it harder, and does not oppose who pushes from below.
+        let opposes = |enemy: TrooperId| self.man(enemy).post != Post::Ladder(ladder);
+        let faced = (above || self.form < HexForm::Fourth) && self.facing(id).into_iter().any(opposes);
+        let opposed = at_head || faced;
         match () {
             _ if !above && !below => Err(Illegal::NotAtLadder),
             _ if opposed => Err(Illegal::Opposed),
@@ -312,6 +315,9 @@ impl Assault {
         let places = self.two_on_rampart(side, men, self.tables.points.lift_ladder)?;
         if places.iter().any(|&at| at != head && !self.beside_on_level(at, head)) {
             return Err(Illegal::NotAtLadder);
+        }
+        if self.form >= HexForm::Fourth && men.iter().any(|&id| self.man(id).burden != Burden::Nothing) {
+            return Err(Illegal::HandsFull);
         }
         if !self.beside_on_level(places[0], places[1]) {
             return Err(Illegal::NotBeside);

@@ -4,6 +4,7 @@
 use super::hexes::{Hex, HexSide};
 use super::map::{HexId, HexMap, Terrain};
 use super::tables::Tables;
+use crate::rules::battle::HexForm;
 use crate::rules::man_to_man::Cover;
 use crate::rules::siege::{LineOfFire, Rise};
 use serde::Serialize;
@@ -133,7 +134,7 @@ pub struct FireLine {
 impl FireLine {
     /// The line between two men (SG-6). Where it runs along the side between two hexes, it is clear if it is so to either
     /// side of it.
-    pub fn between(map: &HexMap, one: LineEnd, other: LineEnd, tables: &Tables) -> FireLine {
+    pub fn in_form(map: &HexMap, one: LineEnd, other: LineEnd, tables: &Tables, form: HexForm) -> FireLine {
         let first = (one.level, one.at) <= (other.level, other.at);
         let (lower, upper) = if first { (one, other) } else { (other, one) };
         let (from, to) = (map.cell(lower.at), map.cell(upper.at));
@@ -141,7 +142,7 @@ impl FireLine {
         let way = |first: bool| -> Vec<Hex> {
             steps.iter().map(|step| step.or.filter(|_| !first).unwrap_or(step.hex)).collect()
         };
-        let followed = |way: Vec<Hex>| Follow::along(map, lower, upper, &way, tables);
+        let followed = |way: Vec<Hex>| Follow::along(map, (lower, upper), &way, tables, form);
         let line = followed(way(true));
         if line.is_clear() || steps.iter().all(|step| step.or.is_none()) {
             return line;
@@ -150,7 +151,12 @@ impl FireLine {
         if other.is_clear() { other } else { line }
     }
 
-    /// The line between two men on the ground.
+    /// The same as the page of rules has it now.
+    pub fn between(map: &HexMap, one: LineEnd, other: LineEnd, tables: &Tables) -> FireLine {
+        FireLine::in_form(map, one, other, tables, HexForm::default())
+    }
+
+    /// The line between two men on the ground, as the page of rules has it now.
     pub fn of(map: &HexMap, one: HexId, other: HexId, tables: &Tables) -> FireLine {
         FireLine::between(map, LineEnd::on(map, one), LineEnd::on(map, other), tables)
     }
@@ -207,7 +213,8 @@ impl FireLine {
         if other.tower || !map.touches_outer_wall(target) {
             return false;
         }
-        let follow = Follow { map, lower: self.lower, upper: self.upper, hexes: self.hexes.clone(), tables };
+        let hexes = self.hexes.clone();
+        let follow = Follow { map, lower: self.lower, upper: self.upper, hexes, tables, form: HexForm::default() };
         let outer = |leaves: &LeavesAt| map.line_of(leaves.beyond) < map.line_of(leaves.edge);
         follow.leaves(upper).is_some_and(|leaves| leaves.fortified && outer(&leaves))
     }
@@ -220,6 +227,7 @@ struct Follow<'a> {
     upper: LineEnd,
     hexes: Vec<HexId>,
     tables: &'a Tables,
+    form: HexForm,
 }
 
 /// Where a line leaves the ground that a man stands on.
@@ -238,7 +246,13 @@ struct LeavesAt {
 }
 
 impl Follow<'_> {
-    fn along(map: &HexMap, lower: LineEnd, upper: LineEnd, way: &[Hex], tables: &Tables) -> FireLine {
+    fn along(
+        map: &HexMap,
+        (lower, upper): (LineEnd, LineEnd),
+        way: &[Hex],
+        tables: &Tables,
+        form: HexForm,
+    ) -> FireLine {
         let (below, above) = (map.cell(lower.at).under, map.cell(upper.at).under);
         let at = |&hex: &Hex| if below || above { map.under(hex) } else { map.at(hex) };
         let hexes: Option<Vec<HexId>> = if below == above { way.iter().map(at).collect() } else { None };
@@ -247,7 +261,7 @@ impl Follow<'_> {
             let stopped = Some(StopsLine::Passage);
             return FireLine { lower, upper, hexes: ends, checked: Vec::new(), stopped, clear_by: "SG-10" };
         };
-        let follow = Follow { map, lower, upper, hexes, tables };
+        let follow = Follow { map, lower, upper, hexes, tables, form };
         let checked = if below { Vec::new() } else { follow.obstructions() };
         let first = checked.iter().find(|checked| checked.passes == Passes::Test { clear: false });
         let stopped = match first {
@@ -393,6 +407,14 @@ impl Follow<'_> {
         down.then_some(LeavesAt { edge, beyond, own, outward: outer || breach, fortified })
     }
 
+    /// How far from a man the edge of his ground is.
+    fn to_edge(&self, end: LineEnd, leaves: &LeavesAt) -> i64 {
+        match self.form >= HexForm::Fourth {
+            true => self.map.distance(end.at, leaves.edge),
+            false => leaves.own as i64,
+        }
+    }
+
     /// Whether a man set back from the battlements shoots out, or is shot at (SG-6.3): not but beside a breach and across
     /// it, or at or from a siege tower as near to the battlements as he is.
     fn set_back(&self) -> Option<StopsLine> {
@@ -403,8 +425,10 @@ impl Follow<'_> {
             if !leaves.outward || !back {
                 continue;
             }
-            let near = other.tower && self.map.distance(other.at, leaves.beyond) <= leaves.own as i64;
-            if !near {
+            let near = other.tower && self.map.distance(other.at, leaves.beyond) <= self.to_edge(end, &leaves);
+            // The rubble of a court or a room lies as high as its floor, and is the edge itself.
+            let breach = self.form >= HexForm::Fourth && leaves.own == 1 && self.map.battlement_down(leaves.edge);
+            if !near && !breach {
                 return Some(StopsLine::SetBack(end.at));
             }
         }
@@ -418,8 +442,10 @@ impl Follow<'_> {
         let levels = i64::from(self.upper.level - self.lower.level);
         let at_inner_edge = self.map.around(self.upper.at).any(|(side, beside)| {
             let cell = self.map.cell(self.upper.at);
-            let drops = self.map.cell(beside).level < cell.level;
-            drops && !cell.edge(side).battlement && self.map.line_of(beside) >= self.map.line_of(self.upper.at)
+            let (drops, edge) = (self.map.cell(beside).level < cell.level, cell.edge(side));
+            // Beside a gateway a wall stands between.
+            let bare = edge.wall.is_none() && edge.gate.is_none() || self.form < HexForm::Fourth;
+            drops && bare && !edge.battlement && self.map.line_of(beside) >= self.map.line_of(self.upper.at)
         });
         if levels <= 0 || at_inner_edge {
             return None;
@@ -427,7 +453,7 @@ impl Follow<'_> {
         if leaves.fortified {
             return Some(StopsLine::InnerSide(leaves.edge));
         }
-        let upper = leaves.own as i64;
+        let upper = self.to_edge(self.upper, &leaves);
         let lower = (self.map.distance(self.lower.at, leaves.edge) - 1).max(0);
         let least = self.tables.line.inside * levels * upper;
         (lower < least).then_some(StopsLine::TooNear { edge: leaves.edge, upper, lower, least })

@@ -1,16 +1,16 @@
 //! Morale in an assault (MM-7, SG-5.4): what calls for a test, and the test.
 
 use super::event::{Event, Thrown};
-use super::line::FireLine;
 use super::map::HexId;
 use super::state::{Assault, Fortune, Heart, TrooperId};
-use crate::rules::battle::Deed;
+use crate::rules::battle::{Deed, HexForm};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::event::MoraleResult;
 use crate::rules::man_to_man::morale::{Test, morale_parts, roll_morale};
+use std::cmp::Ordering;
 
 impl Assault {
     /// Whether a troop is a knight by himself, who tests by causes of his own (MM-7.2) and takes the modifiers of a man only.
@@ -175,6 +175,26 @@ impl Assault {
         lost && !it.leaders.iter().any(stays)
     }
 
+    /// The side that tests first (MM-5.11): that with more killed hand to hand, else that which charged. By earlier forms the dead
+    /// of the whole turn were counted, and the attackers came first else.
+    fn tests_first(&self) -> Side {
+        let killed = |side: Side| {
+            if self.form >= HexForm::Fourth {
+                return usize::from(self.melee_kills[side as usize]);
+            }
+            let killed = |id: TrooperId| matches!(self.man(id).fortune, Fortune::Dead | Fortune::Drowned);
+            let dead = |id: TrooperId| self.man(id).side == side && killed(id);
+            self.fallen.iter().filter(|&&(id, _)| dead(id)).count()
+        };
+        let charged = |side: Side| self.of(side).any(|id| self.man(id).charges);
+        match killed(Side::Defender).cmp(&killed(Side::Attacker)) {
+            Ordering::Greater => Side::Defender,
+            Ordering::Equal if self.form < HexForm::Fourth => Side::Attacker,
+            Ordering::Equal if charged(Side::Defender) && !charged(Side::Attacker) => Side::Defender,
+            Ordering::Equal | Ordering::Less => Side::Attacker,
+        }
+    }
+
     /// The tests at the end of a turn (MM-2.8): one a troop, those who fought first, the side with more killed before the other
     /// (MM-5.11); a new flight may give others cause.
     pub(super) fn morale(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
@@ -186,12 +206,7 @@ impl Assault {
                 it.mood = Heart::Steady;
             }
         }
-        let killed = |side: Side| {
-            let killed = |id: TrooperId| matches!(self.man(id).fortune, Fortune::Dead | Fortune::Drowned);
-            let dead = |id: TrooperId| self.man(id).side == side && killed(id);
-            self.fallen.iter().filter(|&&(id, _)| dead(id)).count()
-        };
-        let first = if killed(Side::Defender) > killed(Side::Attacker) { Side::Defender } else { Side::Attacker };
+        let first = self.tests_first();
         let mut order: Vec<usize> = (0..self.troops.len()).collect();
         order.sort_by_key(|&troop| (!self.troops[troop].fought, self.troops[troop].side != first, troop));
         let mut tested = vec![false; self.troops.len()];
@@ -259,7 +274,7 @@ impl Assault {
 
     /// The troops of a side of which a man sees what befalls in a hex.
     pub(super) fn who_see(&self, side: Side, at: HexId) -> Vec<u8> {
-        let sees = |from: HexId| from == at || FireLine::of(&self.map, from, at, &self.tables).is_clear();
+        let sees = |from: HexId| from == at || self.sees(from, at);
         let own = (0..self.troops.len()).filter(|&troop| self.troops[troop].side == side);
         own.filter(|&troop| self.of_troop(troop).filter_map(|id| self.place(id)).any(sees))
             .map(|troop| troop as u8)

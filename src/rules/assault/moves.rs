@@ -113,10 +113,11 @@ impl Assault {
     }
 
     /// Whether a machine rolls from one hex into the next (SG-7.3): over flat ground, a drawbridge or a filled moat, and neither up
-    /// nor down; a siege tower under no gate.
+    /// nor down; by earlier forms a siege tower under no gate.
     pub fn rolls(&self, kind: MachineKind, from: HexId, to: HexId) -> bool {
         let (from, to) = (self.map.cell(from), self.map.cell(to));
-        let under_gate = kind == MachineKind::Tower && to.terrain == Terrain::Gateway;
+        let earlier = self.form < HexForm::Fourth;
+        let under_gate = earlier && kind == MachineKind::Tower && to.terrain == Terrain::Gateway;
         to.terrain.rolls() && to.level == from.level && !under_gate
     }
 

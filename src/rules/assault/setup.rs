@@ -5,7 +5,6 @@ use super::dropping::DropStore;
 use super::enclosed::HexHome;
 use super::event::Event;
 use super::hexes::HexSide;
-use super::line::FireLine;
 use super::machines::{HexMachine, MachineKind, StaysBehind};
 use super::map::{HexId, HexMap, LiftKind, Terrain};
 use super::state::*;
@@ -189,6 +188,7 @@ impl Assault {
             met: Vec::new(),
             fighting: false,
             melee_hits: [0; 2],
+            melee_kills: [0; 2],
             stores: BySide {
                 attacker: DropStore::of(&plan.hosts.attacker),
                 defender: DropStore::of(&plan.hosts.defender),
@@ -321,6 +321,8 @@ impl Assault {
                 shot: false,
                 blows: 0,
                 charges: false,
+                hit_by_missile: false,
+                hit_in_melee: false,
                 cuts_off: 0,
                 aim: None,
                 strikes: [None; 2],
@@ -727,7 +729,7 @@ impl Assault {
             };
             let clear = |&to: &HexId| {
                 let end = reaches(to).filter(|_| within(self.map.distance(at, to)));
-                end.is_some_and(|end| FireLine::of(&self.map, at, end, &self.tables).is_clear())
+                end.is_some_and(|end| self.sees(at, end))
             };
             let mut near: Vec<(i64, HexId)> = walls.iter().map(|&to| (self.map.distance(at, to), to)).collect();
             near.sort_unstable();

@@ -9,6 +9,7 @@ use super::line::{FireLine, LineEnd};
 use super::map::HexId;
 use super::sight::Sighted;
 use super::state::{Assault, HexAim, Post, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Grade, Side, Weapon};
@@ -69,15 +70,21 @@ impl Assault {
         }
     }
 
+    /// Whether nothing hides a man in one hex from one in another (SG-6).
+    pub(super) fn sees(&self, from: HexId, to: HexId) -> bool {
+        let [one, other] = [from, to].map(|at| LineEnd::on(&self.map, at));
+        FireLine::in_form(&self.map, one, other, &self.tables, self.form).is_clear()
+    }
+
     /// The line of fire between two men (SG-6).
     pub fn line(&self, one: TrooperId, other: TrooperId) -> Option<FireLine> {
-        Some(FireLine::between(&self.map, self.end_of(one)?, self.end_of(other)?, &self.tables))
+        Some(FireLine::in_form(&self.map, self.end_of(one)?, self.end_of(other)?, &self.tables, self.form))
     }
 
     /// What the line of fire from one man to another comes to, from what was found before.
     fn sighted(&self, one: TrooperId, other: TrooperId) -> Option<Sighted> {
         let ends = self.end_of(one).zip(self.end_of(other));
-        ends.map(|(one, other)| self.sights.between(&self.map, one, other, &self.tables))
+        ends.map(|(one, other)| self.sights.between(&self.map, one, other, &self.tables, self.form))
     }
 
     /// Who stood this turn, did not shoot and has nobody to fight loads his handgun (MM-3.5).
@@ -158,7 +165,7 @@ impl Assault {
     pub fn check_aim(&self, side: Side, id: TrooperId, at: TrooperId) -> Result<(), Illegal> {
         let man = self.free(side, id)?;
         let target = self.men.get(usize::from(at.0)).filter(|man| man.side != side && man.present());
-        let target = target.ok_or(Illegal::NoTarget)?;
+        target.ok_or(Illegal::NoTarget)?;
         match () {
             _ if self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
             _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
@@ -167,7 +174,7 @@ impl Assault {
             _ if man.aim == Some(HexAim::Man(at)) => Err(Illegal::NoChange),
             _ if self.band(id, at).is_none() => Err(Illegal::OutOfReach),
             _ if self.faces_enemy(id) => Err(Illegal::InContact),
-            _ if target.able() && self.faces_enemy(at) => Err(Illegal::TargetInContact),
+            _ if self.in_contact(at) => Err(Illegal::TargetInContact),
             _ if !self.sighted(id, at).is_some_and(|line| line.clear) => Err(Illegal::NoLine),
             _ => Ok(()),
         }
@@ -336,7 +343,7 @@ impl Assault {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) -> Option<bool> {
-        let contact = self.faces_enemy(by) || self.man(at).able() && self.faces_enemy(at);
+        let contact = self.faces_enemy(by) || self.in_contact(at);
         let (Some((shot, true)), false) = (self.shot_of(by, at), contact) else { return None };
         if !self.man(at).present() || self.man(by).ammunition == 0 {
             return None;
@@ -375,7 +382,10 @@ impl Assault {
             return;
         }
         let troop = usize::from(self.man(at).troop);
-        self.troops[troop].missile_hits += 1;
+        // Men are counted, and not hits.
+        let man = self.man_mut(at);
+        let counts = !std::mem::replace(&mut man.hit_by_missile, true) || self.form < HexForm::Fourth;
+        self.troops[troop].missile_hits += u16::from(counts);
         self.hurt(at, None, dice, sink);
     }
 }

@@ -4,6 +4,7 @@
 use super::line::{FireLine, LineEnd};
 use super::map::HexMap;
 use super::tables::Tables;
+use crate::rules::battle::HexForm;
 use crate::rules::man_to_man::Cover;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,10 +32,17 @@ fn end(end: LineEnd) -> (u16, i8, bool) {
 
 impl Sights {
     /// What the line between two men comes to (SG-6).
-    pub(super) fn between(&self, map: &HexMap, one: LineEnd, other: LineEnd, tables: &Tables) -> Sighted {
+    pub(super) fn between(
+        &self,
+        map: &HexMap,
+        one: LineEnd,
+        other: LineEnd,
+        tables: &Tables,
+        form: HexForm,
+    ) -> Sighted {
         let mut found = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *found.entry([end(one), end(other)]).or_insert_with(|| {
-            let line = FireLine::between(map, one, other, tables);
+            let line = FireLine::in_form(map, one, other, tables, form);
             Sighted { clear: line.is_clear(), cover: [one, other].map(|end| line.cover(map, end.at, tables)) }
         })
     }

@@ -110,6 +110,10 @@ pub struct Trooper {
     pub blows: u8,
     /// Whether he charges this turn, as the bold do (MM-5.4, MM-7.4).
     pub charges: bool,
+    /// Whether a missile hit him this turn.
+    pub hit_by_missile: bool,
+    /// Whether he was hit hand to hand this turn.
+    pub hit_in_melee: bool,
     /// How many men in flight he cut off this turn (MM-7.4).
     pub cuts_off: u8,
     /// What he shoots at this turn.
@@ -397,6 +401,8 @@ pub struct Assault {
     pub(super) fighting: bool,
     /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
     pub(super) melee_hits: [u16; 2],
+    /// Those of them who were killed.
+    pub(super) melee_kills: [u16; 2],
     /// What each side has by it to drop from the walls (MM-9.5).
     pub stores: BySide<DropStore>,
     /// What is about to be dropped this turn.

@@ -11,8 +11,8 @@ use crate::rules::geometry::{Arc, Heading, INCH, Point};
 /// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
 const COMPANY: i32 = 2 * INCH;
 
-/// A man who came on: from where, and how far he might go.
-struct CameOn {
+/// A man who goes at an enemy: from where, and how far he may go.
+struct GoesOn {
     man: FigureId,
     from: Point,
     gait: Gait,
@@ -31,7 +31,8 @@ impl Position {
             Gait::Stood => return Err(Illegal::NoSuchGait),
             Gait::Walk => self.charge_reach(id, at, Gait::Walk),
             Gait::Run => {
-                if body.turn.engaged {
+                // Who rides through may come at others behind (MM-5.8, MM-5.10).
+                if body.turn.engaged && !body.turn.rides_through {
                     return Err(Illegal::InMelee);
                 }
                 if !self.may_run(id) {
@@ -322,16 +323,22 @@ impl Position {
         let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
         // Where both sides come on, a man may step where an enemy has just left: each is told as he goes.
         let both = waiting.iter().all(|side| side.len() > 0);
-        let mut came = Vec::new();
+        let mut goes = Vec::new();
         let mut done = false;
         while !done {
             done = true;
             for side in &mut waiting {
-                let Some((id, to, man)) = side.find(|&(.., man)| !self.touched(man)) else { continue };
+                let Some((id, to, man)) = side.find(|&(_, to, man)| !self.is_home(man, to.at)) else { continue };
                 let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
                 let stops = self.stops(id, budget + self.body(id).radius, true);
-                came.push(CameOn { man, from: self.figure(man).at, gait: to.gait, budget });
+                let from = self.figure(man).at;
                 self.close_with(man, to.at, to.gait, budget, &stops);
+                let at = self.figure(man).at;
+                // Who is told where he has gone goes on from there.
+                let walked = self.land.walk(from, at, budget, &self.mover(self.figure(man), to.gait));
+                let left = if walked.arrived { budget - walked.spent } else { 0 };
+                let (from, budget) = if both { (at, left) } else { (from, budget) };
+                goes.push(GoesOn { man, from, gait: to.gait, budget });
                 if both {
                     self.refresh(id);
                     let placed = Placed(man, self.figure(man).at, self.figure(man).facing);
@@ -341,7 +348,7 @@ impl Position {
             }
         }
         for &id in order {
-            self.close_up(id, &came);
+            self.close_up(id, &goes);
         }
     }
 
@@ -394,12 +401,21 @@ impl Position {
     /// another, each by at most `budget`. Figures already in contact stay.
     pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32) {
         let stops = self.stops(id, budget + self.body(id).radius, true);
+        let mut goes = Vec::new();
         for man in self.chargers(id, target) {
-            if !self.touched(man) {
+            if !self.is_home(man, target) {
+                goes.push(GoesOn { man, from: self.figure(man).at, gait, budget });
                 self.close_with(man, target, gait, budget, &stops);
             }
         }
+        self.close_up(id, &goes);
         self.face_enemy(id, target);
+    }
+
+    /// Whether a figure that goes at a body has come to an enemy: to any, or, where he rides through, to one of that body (MM-5.10).
+    fn is_home(&self, man: FigureId, target: BodyId) -> bool {
+        let through = self.body(self.figure(man).body).turn.rides_through;
+        self.any_contact(man, |enemy| !through || self.figure(enemy).body == target)
     }
 
     /// A body faces where most of it looks: at the enemy.
@@ -462,12 +478,15 @@ impl Position {
         self.figure_mut(man).facing = Heading::of(place.to(goal));
     }
 
-    /// The men of a unit that has come on keep within 2 in of the next (MM-1.4): who came elsewhere than the most of them went
-    /// towards those instead, as far as he might, and strikes nobody by himself if he reaches them so.
-    fn close_up(&mut self, id: BodyId, came: &[CameOn]) {
+    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than the most of them went
+    /// towards those instead, as far as he might, and strikes nobody by himself if he comes to them so.
+    fn close_up(&mut self, id: BodyId, goes: &[GoesOn]) {
         let (mut together, apart) = self.parted(id);
         for man in apart {
-            let Some(&CameOn { from, gait, budget, .. }) = came.iter().find(|came| came.man == man) else { continue };
+            let Some(&GoesOn { from, gait, budget, .. }) = goes.iter().find(|goes| goes.man == man) else { continue };
+            if budget <= 0 {
+                continue;
+            }
             let figure = *self.figure(man);
             let nearest = together.iter().min_by_key(|&&mate| (self.figure(mate).at.distance_squared(from), mate));
             let Some(mate) = nearest.map(|mate| *self.figure(*mate)) else { continue };
@@ -477,10 +496,12 @@ impl Position {
             self.lift(man);
             self.figure_mut(man).at = from;
             self.step(man, beside, gait, budget, &stops);
-            if together.iter().any(|&mate| self.keep_company(man, mate)) {
+            let joins = together.iter().any(|&mate| self.keep_company(man, mate));
+            if joins {
                 self.figure_mut(man).facing = mate.facing;
                 together.push(man);
-            } else if strikes {
+            }
+            if !joins && strikes || self.crowded(man, self.figure(man).at) {
                 self.lift(man);
                 self.set_down(man, figure.at);
             }
@@ -524,10 +545,7 @@ impl Position {
     /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
     pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
         let budget = self.allowance(id, gait);
-        let men = self.chargers(id, after).into_iter();
-        let came: Vec<CameOn> = men.map(|man| CameOn { man, from: self.figure(man).at, gait, budget }).collect();
         self.close_in(id, after, gait, budget);
-        self.close_up(id, &came);
         self.moved(id, gait, Why::Pursuit, umpire);
     }
 

@@ -346,10 +346,18 @@ impl Position {
     }
 
     /// Whether two figures were in base contact at the turn's start (MM-5.1).
-    fn met_at_start(&self, a: &Figure, b: &Figure) -> bool {
+    pub(super) fn met_at_start(&self, a: &Figure, b: &Figure) -> bool {
         let reach = i64::from(self.touching(a, b) + TOUCH);
         let (one, other) = (a.turn.from, b.turn.from);
         one.distance_squared(other) <= reach * reach && !self.land.parts(one, other)
+    }
+
+    /// Whether a figure is in contact for the first half of a turn (MM-5.1): it was at its start, and neither it nor all who were
+    /// in contact with it have left.
+    pub(super) fn in_melee_at_half(&self, id: FigureId) -> bool {
+        let figure = self.figure(id);
+        let stays = |enemy| self.met_at_start(figure, self.figure(enemy));
+        figure.turn.contact_at_start && !figure.turn.left_melee && self.any_contact(id, stays)
     }
 
     /// Whether a figure reaches someone there with a weapon (MM-5.7); and whether that is a blow to the rear.

@@ -125,7 +125,7 @@ impl Position {
         let short = if contact { 0 } else { TOUCH + SHORT_OF_CONTACT };
         let around = i64::from(within + body.radius + 2 * INCH);
         let mut stops = Vec::new();
-        for other in &self.bodies {
+        for (n, other) in (0..).zip(&self.bodies) {
             if other.side == body.side || other.in_arms == 0 {
                 continue;
             }
@@ -133,8 +133,8 @@ impl Position {
             if body.centre.distance_squared(other.centre) > reach * reach {
                 continue;
             }
-            // Horse that may ride through pass foot (MM-5.10).
-            let passed = |enemy: &Figure| body.turn.rides_through && !enemy.mounted();
+            let through = body.turn.rides_through && self.is_ridden_through(id, BodyId(n));
+            let passed = |enemy: &Figure| through && !enemy.mounted();
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
                     stops.push(Stop { at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
@@ -142,6 +142,13 @@ impl Position {
             }
         }
         stops
+    }
+
+    /// Whether horse that may ride through pass the foot of a body (MM-5.10): unless it defends an obstacle, or is in close order
+    /// and not the one that they are in, where the gap is.
+    fn is_ridden_through(&self, id: BodyId, foot: BodyId) -> bool {
+        let gap = || self.gap(id, foot, 2 * INCH).is_some();
+        !self.at_obstacle(foot) && (!self.body(foot).close || gap())
     }
 
     /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
@@ -483,11 +490,21 @@ impl Position {
                 || body.turn.slaying
                 || matches!(body.mood, Mood::Recreant | Mood::Craven | Mood::Rallying)
                 || self.body_touched(other)
+                || !self.left_behind(other, id)
                 || !(must || may())
             {
                 continue;
             }
             self.pursue(other, id, gait, umpire);
         }
+    }
+
+    /// Whether a man of a body was in contact with one of another who has left the melee (MM-5.8, MM-5.9).
+    fn left_behind(&self, id: BodyId, gone: BodyId) -> bool {
+        let left = |man: &FigureId| self.figure(*man).turn.left_melee;
+        self.men_of(gone).filter(left).any(|man| {
+            let mut stayed = self.men_of(id).map(|enemy| self.figure(enemy));
+            stayed.any(|enemy| enemy.stands() && self.met_at_start(enemy, self.figure(man)))
+        })
     }
 }

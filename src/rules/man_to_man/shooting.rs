@@ -344,13 +344,8 @@ impl Position {
         if !Position::in_arc(shooter, a, b) {
             return false;
         }
-        let in_melee = |id: FigureId, figure: &Figure| {
-            if second { self.touched(id) } else { figure.turn.contact_at_start && !figure.turn.left_melee }
-        };
-        !in_melee(by, shooter)
-            && !in_melee(at, target)
-            && !self.friends_block(by, a, b)
-            && self.clear_sight(by, a, at, b)
+        let in_melee = |id| if second { self.touched(id) } else { self.in_melee_at_half(id) };
+        !in_melee(by) && !in_melee(at) && !self.friends_block(by, a, b) && self.clear_sight(by, a, at, b)
     }
 
     /// Whether a body may shoot at another: at least one figure has a shot at one of its figures.
@@ -658,7 +653,6 @@ impl Position {
         let behind = self.is_behind(target.body, place);
         let firearm = weapon == Weapon::Handgun
             && place.distance_squared(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
-        let halted = self.tables.morale.count.halted_turns;
         let near = i64::from(self.tables.morale.near.surprise * INCH).pow(2);
         let surprised = from_hiding && place.distance_squared(target.at) <= near;
         let body = self.body_mut(target.body);
@@ -671,6 +665,13 @@ impl Position {
         if firearm {
             body.turn.causes.note(Cause::Firearm);
         }
+        self.shot_at_halted(target.body);
+    }
+
+    /// Whoever is shot at while halted, by whatever it is, from the second turn of it (MM-7.2).
+    pub(super) fn shot_at_halted(&mut self, at: BodyId) {
+        let halted = self.tables.morale.count.halted_turns;
+        let body = self.body_mut(at);
         if body.turn.gait == Gait::Stood && !body.turn.shot_at_halted {
             body.turn.shot_at_halted = true;
             body.turns_shot_at += 1;

@@ -132,6 +132,9 @@ const OUTNUMBER: usize = 2;
 /// So many fire missiles are lit at a time: the other bowmen shoot at men.
 const LIT: usize = 2;
 
+/// How many of the enemies nearest to him a bowman looks at before he holds his shot.
+const NEAREST: usize = 12;
+
 /// A captain looking at an assault.
 struct Mind<'a> {
     game: &'a Assault,
@@ -369,7 +372,7 @@ fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
     };
     let mut enemies: Vec<(bool, i64, TrooperId)> = game.of(side.other()).filter_map(seen).collect();
     enemies.sort_unstable();
-    enemies.into_iter().take(4).map(|(_, _, enemy)| enemy).find(|&enemy| game.check_aim(side, id, enemy).is_ok())
+    enemies.into_iter().take(NEAREST).map(|(_, _, enemy)| enemy).find(|&enemy| game.check_aim(side, id, enemy).is_ok())
 }
 
 /// The next man who is told to shoot, after the last who was.

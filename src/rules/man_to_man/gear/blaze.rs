@@ -207,8 +207,7 @@ impl Position {
         // His only shot is at half-move (MM-4.2).
         let (place, _) = self.mark_at_half_move(mark, figure.at)?;
         let row = self.tables.shooting.of(weapon)?;
-        let in_melee = figure.turn.contact_at_start && !figure.turn.left_melee;
-        let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !in_melee;
+        let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !self.in_melee_at_half(man);
         let range = Range::of(row, figure.at.distance_squared(place))?;
         (able && self.has_shot_at_thing(man, place)).then_some((weapon, range, place))
     }

@@ -131,8 +131,7 @@ impl Position {
             Some(man) => self.clear_sight(it.commander.unwrap_or(FigureId(it.first)), engine.at, man, place),
             None => self.sees(engine.at, place, true),
         };
-        let in_melee =
-            man.map(|man| self.figure(man)).is_some_and(|man| man.turn.contact_at_start && !man.turn.left_melee);
+        let in_melee = man.is_some_and(|man| self.in_melee_at_half(man));
         let gun = machine == Machine::Bombard;
         let blocked = self.blocked(engine.side, engine.at, place, gun, |friend| crew.contains(&friend.0));
         if !seen || in_melee || blocked { Err(Illegal::NoShot) } else { Ok(()) }
@@ -242,6 +241,7 @@ impl Position {
         let near = self.tables.shooting.fright.men * INCH;
         let fright = machine == Machine::Bombard && self.body_near(body, from, near);
         let behind = self.is_behind(body, from);
+        self.shot_at_halted(body);
         let body = self.body_mut(body);
         if !body.single {
             body.turn.causes.note(Cause::Engine);

@@ -356,6 +356,9 @@ impl Position {
         machine_parts(machine, Range::Medium, &self.tables, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
         let need = self.tables.gear.of(machine).need;
+        if let Mark::Body(below) = on {
+            self.shot_at_halted(below);
+        }
         umpire.tell(|| Event::Loosed {
             body: id,
             gear,

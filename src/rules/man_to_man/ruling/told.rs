@@ -3,7 +3,7 @@
 
 use super::super::event::{Event, FallCause, Gait, MoraleResult, Why};
 use super::super::gear::fire::burns_for;
-use super::super::gear::state::{Blaze, Burning, Lies};
+use super::super::gear::state::{Blaze, Burning, Lies, Mark};
 use super::super::state::{Charge, FigureId, Mood, Mount, Position, StandardAt, State};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{Side, Weapon};
@@ -64,12 +64,7 @@ impl Position {
                     false => figure.other_shots = figure.other_shots.saturating_sub(1),
                 }
                 (figure.last_shot, figure.missile_in_hand, figure.loaded) = (Some(turn), true, false);
-                let body = self.figure(*at).body;
-                let it = self.body_mut(body);
-                if it.turn.gait == Gait::Stood && !it.turn.shot_at_halted {
-                    it.turn.shot_at_halted = true;
-                    it.turns_shot_at += 1;
-                }
+                self.shot_at_halted(self.figure(*at).body);
             }
             Event::Loaded { body } => {
                 for man in self.men_of(*body) {
@@ -79,7 +74,10 @@ impl Position {
                     gear.ready |= gear.thing.machine().is_some();
                 }
             }
-            Event::Loosed { gear, .. } => {
+            Event::Loosed { gear, at, .. } => {
+                if let Mark::Body(body) = at {
+                    self.shot_at_halted(*body);
+                }
                 if let Some(it) = self.train.gear.get_mut(usize::from(gear.0)).filter(|it| it.thing.crewed()) {
                     (it.ready, it.rounds) = (false, it.rounds.saturating_sub(1));
                 }
