@@ -117,8 +117,8 @@ pub enum Subject {
     Ransom(CaptiveId),
     /// An army is unpaid or hungry.
     Want(FormationId),
-    /// Men of a side serve in no unit.
-    Unassigned(SideId),
+    /// Men of a side serve in no unit, this one first.
+    Unassigned(PersonId),
     /// Men of an army have nearly served their days.
     Service(FormationId),
 }
@@ -305,14 +305,13 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
         match (captive.agreed, captive.offered, captive.asked) {
             (Some(agreed), _, _) => {
+                // Of what is paid in parts each is told when it falls due.
+                if in_parts.contains(&captive.id) {
+                    continue;
+                }
                 let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.styled(), agreed.marks());
-                let remedy = match in_parts.contains(&captive.id) {
-                    true => "Pay it, and he goes free.",
-                    false => {
-                        deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
-                        "Pay it out of his side’s treasury, and he goes free; or bargain on."
-                    }
-                };
+                deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
+                let remedy = "Pay it out of his side’s treasury, and he goes free; or bargain on.";
                 wait(Subject::Ransom(captive.id), sentence, remedy);
             }
             (None, Some(offered), _) => match db.last_said(captive.id)? {
@@ -396,14 +395,17 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     }
     for side in db.sides()? {
         let waiting = db.unassigned(side.id)?;
-        if waiting > 0 {
-            let (men, are) = if waiting == 1 { ("man", "is") } else { ("men", "are") };
-            wait(
-                Subject::Unassigned(side.id),
-                format!("{waiting} {men} of {} {are} in no unit.", side.name),
-                "Move them to one.",
-            );
-        }
+        let named = |men: &[Person]| men.iter().map(Person::styled).collect::<Vec<_>>().join(", ");
+        let sentence = match &waiting[..] {
+            [] => continue,
+            [man] => format!("{} of {} is in no unit.", man.styled(), side.name),
+            men @ ([_, _] | [_, _, _]) => format!("{} men of {} are in no unit: {}.", men.len(), side.name, named(men)),
+            men => {
+                let first = named(&men[..2]);
+                format!("{} men of {} are in no unit: {first} and others.", men.len(), side.name)
+            }
+        };
+        wait(Subject::Unassigned(waiting[0].id), sentence, "Move them to one.");
     }
     for waiting in &mut decisions {
         waiting.deed = match waiting.about {

@@ -444,7 +444,7 @@ fn written_of(entry: &history::HistoryEntry) -> bool {
     entry.named.as_deref() == Some(actions::WRITE_ENTRY)
 }
 
-/// A sentence without what the dice showed: `(a 3)`.
+/// A sentence without what the dice showed: `(a 3)`, `, a roll of 7 with +2 a breach, 9 in all: `, `Initiative, 7 against 4: `.
 fn without_dice(text: &str) -> String {
     let mut rest = text;
     let mut told = String::new();
@@ -455,8 +455,24 @@ fn without_dice(text: &str) -> String {
         told.push_str(if is_die { &rest[..at] } else { &rest[..at + 4] });
         rest = if is_die { &inside[digits + 1..] } else { inside };
     }
-    told + rest
+    told.push_str(rest);
+    if let Some(who) = told.strip_prefix("Initiative, ").and_then(|rolled| rolled.split_once(": ")) {
+        return format!("The initiative is with {}", who.1);
+    }
+    // From the roll to what it came to.
+    while let Some(at) = told.find(ROLLED) {
+        let after = &told[at + ROLLED.len()..];
+        let ends = [": ", ", and "].iter().filter_map(|mark| after.find(mark).map(|end| (end, mark.len() - 1)));
+        let Some((end, mark)) = ends.min() else { break };
+        // `, and win the line` goes on without its comma, `: they hold on` with its colon.
+        let from = at + ROLLED.len() + end + if mark > 1 { 1 } else { 0 };
+        told.replace_range(at..from, "");
+    }
+    told
 }
+
+/// How a sentence tells a roll.
+const ROLLED: &str = ", a roll of ";
 
 /// For whom the chronicle is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -313,6 +313,7 @@ impl Captives {
         shell.with(|window| {
             let ui = window.global::<CaptivesPage>();
             ui.set_chosen(count(chosen.len()));
+            ui.set_death_asked(false);
             ui.set_bulk_refusal(SharedString::new());
             ui.set_refusal(SharedString::new());
             ui.set_sum(SharedString::new());

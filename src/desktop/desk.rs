@@ -221,7 +221,7 @@ pub fn decide(shell: &Rc<Shell>, subject: Subject) {
         Subject::Command(formation) | Subject::Want(formation) | Subject::Service(formation) => {
             super::armies::show_formation(shell, formation)
         }
-        Subject::Unassigned(_) => shell.go(Page::Armies),
+        Subject::Unassigned(man) => super::armies::show_person(shell, man),
         Subject::Ransom(captive) => super::captives::show_captive(shell, captive),
         Subject::Lord(side) => shell.read(
             move |db| Ok(db.armies()?.into_iter().find(|army| army.side == side).map(|army| army.id)),
@@ -328,7 +328,11 @@ fn show(shell: &Rc<Shell>, shown: &DeskShown, waiting: &DeskList) {
     let sides = shown.desk.sides.iter().map(|line| {
         let men: Vec<String> = PersonState::ALL
             .iter()
-            .filter_map(|state| line.men.get(state).filter(|men| **men > 0).map(|men| format!("{men} {state}")))
+            .filter_map(|state| line.men.get(state).filter(|men| **men > 0).map(|men| (men, *state)))
+            .map(|(men, state)| match state {
+                PersonState::Labourer => format!("{men} at labour"),
+                state => format!("{men} {state}"),
+            })
             .collect();
         let stances: Vec<String> = shown
             .relations

@@ -281,7 +281,11 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
                     }
                     Command::WarAndPeace => {
                         shell.go(Page::Desk);
-                        window.global::<DeskPage>().invoke_open_stances();
+                        // Once the page has the keyboard, so that the sheet takes it.
+                        let later = window.as_weak();
+                        slint::Timer::single_shot(std::time::Duration::ZERO, move || {
+                            later.upgrade().inspect(|window| window.global::<DeskPage>().invoke_open_stances());
+                        });
                     }
                     Command::RaiseMen => {
                         shell.go(Page::Armies);

@@ -386,6 +386,7 @@ pub fn siege_sheet() -> SiegeSheet {
         days: 8,
         today: day("9 August 1415"),
         week: 7,
+        over: false,
         under_way: vec!["Offered by the garrison: the garrison leaves with arms, in 20 days unless relieved.".into()],
         hosts: vec![
             host(SiegePart::Besiegers, "The King’s host", 320, 1_240, Some(5), park),

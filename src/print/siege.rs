@@ -28,6 +28,8 @@ pub struct SiegeSheet {
     pub today: Day,
     /// Days of a siege turn (SG-1.1).
     pub week: u32,
+    /// Whether it is over: then its story is told whole, and nothing is left to fill in.
+    pub over: bool,
     /// What else is under way: works, a mine, a respite, terms on offer; a sentence each.
     pub under_way: Vec<String>,
     pub hosts: Vec<HostFigures>,
@@ -90,7 +92,7 @@ impl SiegeSheet {
             Progress::ConfinedToTheCitadel,
             Progress::AllButTheKeep,
         ];
-        let told = self.story.len().saturating_sub(STORY);
+        let told = if self.over { 0 } else { self.story.len().saturating_sub(STORY) };
         json!({
             "foot": self.foot.view(),
             "besieger": self.besieger,
@@ -102,6 +104,7 @@ impl SiegeSheet {
             "today": self.today.spoken(),
             "days": self.days,
             "week": self.week,
+            "over": self.over,
             "under_way": self.under_way,
             "hosts": self.hosts.iter().map(host).collect::<Value>(),
             "moat": moat,

@@ -225,16 +225,9 @@ impl Db {
         )
     }
 
-    /// How many of a side serve but are in no formation.
-    pub fn unassigned(&self, side: SideId) -> Result<u32> {
-        let count = self
-            .sql
-            .prepare_cached(
-                "SELECT count(*) FROM person
-                 WHERE side_id = ?1 AND formation_id IS NULL AND state IN ('fit', 'wounded')",
-            )?
-            .query_row([side], |row| row.get(0))?;
-        Ok(count)
+    /// Those of a side who serve but are in no formation.
+    pub fn unassigned(&self, side: SideId) -> Result<Vec<Person>> {
+        self.people_where("side_id = ?1 AND formation_id IS NULL AND state IN ('fit', 'wounded') ORDER BY id", [side])
     }
 
     /// Those who serve on though their service ended before a day.

@@ -3,7 +3,7 @@
 
 use crate::support::{folder, march, open, refused, said};
 use banneret::app::documents::{self, ChronicleFor};
-use banneret::app::{history, turn};
+use banneret::app::{found, history, siege, turn};
 use banneret::campaign::chronicle::LineKind;
 use banneret::print::Document;
 use banneret::store::Store;
@@ -47,6 +47,30 @@ fn players_read_what_happened_and_the_referee_what_was_undone_too() {
     let told = history::chronicle(&store, "the long letter", None, None, 10).expect("the chronicle");
     assert!(told.iter().any(|entry| entry.text == long.trim()), "{told:?}");
     assert!(history::write(&mut store, LineKind::Entry, None, "  ").is_err());
+}
+
+/// CP-6.2: the days of a siege are told to the players without its rolls, and what was added to them.
+#[test]
+fn players_read_of_a_siege_what_came_of_it_and_no_roll() {
+    let folder = folder();
+    let file = folder.path().join("caerlaverock.banneret");
+    let mut store = found::from_sample(&file, "caerlaverock").expect("it begins");
+    for _ in 0..3 {
+        turn::play(&mut store).expect("a turn");
+    }
+    let host = store.army_named("Host of England").expect("an army").id;
+    let castle = store.stronghold_named("Caerlaverock Castle").expect("the castle").id;
+    siege::open(&mut store, host, castle).expect("it may be besieged");
+    for _ in 0..2 {
+        turn::play(&mut store).expect("a turn");
+    }
+    let (players, referee) = (told(&store, ChronicleFor::Players), told(&store, ChronicleFor::Referee));
+    let rolled = |line: &&String| line.contains("a roll of") || line.starts_with("Initiative, ");
+    assert!(referee.iter().filter(rolled).count() > 4, "{referee:#?}");
+    assert_eq!(players.iter().find(rolled), None);
+    let holds = |words: &str| players.iter().any(|line| line.contains(words));
+    assert!(holds("The initiative is with the "), "{players:#?}");
+    assert!(holds("The garrison tests whether to surrender: "), "{players:#?}");
 }
 
 #[test]

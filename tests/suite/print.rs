@@ -334,6 +334,22 @@ fn a_siege_sheet_has_hosts_walls_factors_and_the_days_to_come() {
 }
 
 #[test]
+fn a_siege_that_is_over_is_told_whole_and_leaves_nothing_to_fill_in() {
+    let mut sheet = siege_sheet();
+    sheet.over = true;
+    let (told, hosts) = (sheet.story.len(), sheet.hosts.len());
+    assert!(told > 40 && hosts > 0);
+    let text = squeezed(&pages(&print("siege-over", Document::SiegeSheet(sheet.clone()), A4)).concat());
+    for line in &sheet.story {
+        assert!(text.contains(&squeezed(&line.1)), "“{}” in {text}", line.1);
+    }
+    for words in ["The latest", "Siege turn 2", "stores last", "The hosts", "test of surrender", "The figures"] {
+        assert!(!text.contains(&squeezed(words)), "“{words}” in {text}");
+    }
+    assert!(text.contains(&squeezed("demolished")), "{text}");
+}
+
+#[test]
 fn sg_1_4_a_siege_sheet_has_the_campaigns_own_figures() {
     let mut sheet = siege_sheet();
     let tables = std::sync::Arc::make_mut(&mut sheet.tables);

@@ -230,7 +230,7 @@ fn sg_1_4_damages_of_a_day_are_counted() {
     // By house numbers a day may do more than one.
     let told_of = |damage| {
         let result = Battering { face: 10, damage, lost: 0, wrecked: Wrecked::default() };
-        told(&Event::Battered { at: OUTER, points: 12, parts: Vec::new(), result })
+        told(&Event::Battered { at: OUTER, points: 12, parts: Vec::new(), result, down: false })
     };
     for (damage, words) in [(0, "no damage"), (1, "a damage"), (2, "2 damages"), (4, "4 damages")] {
         assert!(told_of(damage).ends_with(&format!("a roll of 10: {words}.")), "{}", told_of(damage));

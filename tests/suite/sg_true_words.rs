@@ -191,7 +191,7 @@ fn sg_1_4_what_engines_a_day_of_battering_wrecks_is_told() {
     let at = At { line: 1, stretch: 1 };
     let battered = |lost, wrecked| {
         let result = Battering { face: 3, damage: 1, lost, wrecked };
-        told(&Event::Battered { at, points: 12, parts: Vec::new(), result })
+        told(&Event::Battered { at, points: 12, parts: Vec::new(), result, down: false })
     };
     let both = battered(mangonel + trebuchet, Wrecked { mangonels: 1, trebuchets: 1 });
     assert!(both.ends_with("points of engines lost: a mangonel and a trebuchet wrecked."), "{both}");

@@ -1,6 +1,6 @@
 //! Captives who join their captors: sergeants (MM-8.2), and peasants as combat labourers (MM-8.3).
 
-use super::{go_over, grade, listed, ransomable};
+use super::{go_over, grade, ransomable, together};
 use crate::app::numbers;
 use crate::app::recruit::{Prospect, may_take_in, nothing, prospect};
 use crate::campaign::captivity::{Captive, CaptivityEnd};
@@ -59,7 +59,7 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
             grade(act, &captive, person.profile.grade, to, clause, why)?;
             names.push(name);
         }
-        Ok(((), format!("{} joined {}.", listed(&names), target.name)))
+        Ok(((), format!("{} joined {}.", together(&names), target.name)))
     })
 }
 

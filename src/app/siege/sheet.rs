@@ -59,6 +59,7 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         days: shown.days,
         today: it.today(db)?,
         week: it.game.tables.house().siege_days.max(1),
+        over: shown.ended.is_some(),
         under_way,
         hosts: shown.hosts.into_iter().map(|host| host.figures).collect(),
         moat: it.game.moat,

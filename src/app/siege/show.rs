@@ -215,7 +215,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         outer_lost: it.game.outer_lost,
         shut_in: it.siege.shut_in,
         moat: match it.game.moat {
-            Moat::None => "none, or filled".to_owned(),
+            Moat::None => "none to fill".to_owned(),
             Moat::Days(1) => "1 day of filling left".to_owned(),
             Moat::Days(days) => format!("{days} days of filling left"),
             Moat::TooDeep => "too deep to fill".to_owned(),

@@ -147,7 +147,12 @@ impl Battles {
     }
 
     pub(super) fn take_in(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some(proposal) = self.proposal.borrow().clone() else { return };
+        let Some(mut proposal) = self.proposal.borrow().clone() else { return };
+        // A reason that was written after the striking is the reason of what was struck without one.
+        let reason = shell.with(|window| window.global::<BattlesPage>().get_reason()).unwrap_or_default();
+        for struck in proposal.lines.iter_mut().filter_map(|line| line.struck.as_mut()).filter(|text| text.is_empty()) {
+            reason.trim().clone_into(struck);
+        }
         let page = Rc::clone(self);
         shell.act(
             refuse,

@@ -200,7 +200,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         // An assault is decided by who has the walls, which the siege's story tells (SG-8).
         Some(side) if kind == Some(ContactKind::Assault) => {
             let leads = name(if side == Side::Attacker { battle.attacker } else { battle.defender })?;
-            format!("{leads} led on points; who has the walls is told in the siege’s story")
+            format!("{leads} led on points")
         }
         Some(Side::Attacker) => format!("{} won", name(battle.attacker)?),
         Some(Side::Defender) => format!("{} won", name(battle.defender)?),
@@ -212,7 +212,10 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         _ => "entered from the table",
     };
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
-    let points = and_score(battle.winner, &score, battle.rules);
+    let mut points = and_score(battle.winner, &score, battle.rules);
+    if kind == Some(ContactKind::Assault) && battle.winner.is_some() {
+        points += "; the siege’s story tells who has the walls";
+    }
     let brought = |army, list: &str| match list {
         "" => Ok(String::new()),
         list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),

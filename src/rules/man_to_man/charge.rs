@@ -489,7 +489,11 @@ impl Position {
             }
             let figure = *self.figure(man);
             let nearest = together.iter().min_by_key(|&&mate| (self.figure(mate).at.distance_squared(from), mate));
+            // Nobody comes to those whom a wall keeps from him.
             let Some(mate) = nearest.map(|mate| *self.figure(*mate)) else { continue };
+            if self.land.parts(from, mate.at) {
+                continue;
+            }
             let strikes = self.touched(man);
             let beside = mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + COMPANY / 2);
             let stops = self.stops(id, budget + self.body(id).radius, true);

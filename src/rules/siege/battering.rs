@@ -263,6 +263,14 @@ impl Siege {
         Ok(())
     }
 
+    /// Whether so many damages more demolish the side of a stretch that is battered now.
+    pub(super) fn falls_by(&self, at: At, damages: u8) -> bool {
+        let stretch = self.lines[usize::from(at.line)][usize::from(at.stretch)];
+        let (outer, inner) = (self.tables.walls.outer, self.tables.walls.inner);
+        let left = if stretch.outer < outer { outer - stretch.outer } else { inner.saturating_sub(stretch.inner) };
+        left > 0 && damages >= left
+    }
+
     /// Puts damages to a stretch: to its outer side until that is demolished, then to its inner one (SG-1.4, SG-7.1).
     pub(super) fn damage(&mut self, at: At, damages: u8) {
         let (outer, inner) = (self.tables.walls.outer, self.tables.walls.inner);

@@ -271,12 +271,12 @@ impl Siege {
         let mut result = roll_battering(points, &self.tables, dice);
         // Never a ram's (SG-1.4), and no more than the engines have.
         result.lost = result.lost.min(self.parks[by].points_to_lose(&self.tables));
-        let (park, tables) = (self.parks[by], self.tables.clone());
+        let (park, tables, down) = (self.parks[by], self.tables.clone(), self.falls_by(at, result.damage));
         result.wrecked = self.parks[by].lose(result.lost, &self.tables);
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             battering_parts(&park, rams, &tables, &mut parts);
-            Event::Battered { at, points, parts, result }
+            Event::Battered { at, points, parts, result, down }
         });
         self.battered |= park.shoots();
         self.damage(at, result.damage);

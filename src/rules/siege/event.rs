@@ -115,6 +115,8 @@ pub enum Event {
         parts: Vec<Part>,
         /// What it came to.
         result: Battering,
+        /// Whether the stretch is demolished by it.
+        down: bool,
     },
     /// A thing was finished.
     Built(Gear),

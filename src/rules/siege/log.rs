@@ -101,7 +101,7 @@ pub fn told(event: &Event) -> String {
         }
         Event::Initiative { side, rolled: None } => format!("The initiative is with {}.", who(*side).to_lowercase()),
         Event::Did(side, action) => did(*side, *action),
-        Event::Battered { at, points, parts, result } => {
+        Event::Battered { at, points, parts, result, down } => {
             let damage = match result.damage {
                 0 => "no damage".to_owned(),
                 1 => "a damage".to_owned(),
@@ -112,12 +112,16 @@ pub fn told(event: &Event) -> String {
                 1 => ", a point of engines lost".to_owned(),
                 lost => format!(", {lost} points of engines lost"),
             };
+            let demolished = if *down { "; the stretch is demolished" } else { "" };
             let wrecked = result.wrecked;
             let gone = wrecked.in_words().map_or_else(String::new, |gone| format!(": {gone} wrecked"));
             let s = if *points == 1 { "" } else { "s" };
             let at = stretch(*at);
             let parts = if parts.is_empty() { String::new() } else { format!(" ({})", listed(parts)) };
-            format!("{points} battering point{s}{parts} at {at}, a roll of {}: {damage}{lost}{gone}.", result.face)
+            format!(
+                "{points} battering point{s}{parts} at {at}, a roll of {}: {damage}{demolished}{lost}{gone}.",
+                result.face
+            )
         }
         Event::Built(gear) => format!("Finished: {gear}."),
         Event::BuildingGivenUp(gear) => format!("Given up, half built: {gear}."),
