@@ -11,6 +11,7 @@ use crate::campaign::realm::{CampaignFacts, Realm};
 use crate::campaign::siege::OfferState;
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::{Class, Rank};
+use crate::store::captives::Instalment;
 use crate::store::journal::ActionRow;
 use crate::store::{Db, Store};
 use serde::Serialize;
@@ -297,7 +298,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     }
     vacancies(db, &mut wait)?;
     let mut deeds: BTreeMap<String, DeskDeed> = BTreeMap::new();
-    let in_parts: BTreeSet<CaptiveId> = db.instalments()?.iter().map(|part| part.captive).collect();
+    let parts = db.instalments()?;
     for line in db.captives(false)? {
         let captive = &line.captive;
         if captive.standing.class != Class::Knight || captive.hostage {
@@ -305,13 +306,17 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
         match (captive.agreed, captive.offered, captive.asked) {
             (Some(agreed), _, _) => {
-                // Of what is paid in parts each is told when it falls due.
-                if in_parts.contains(&captive.id) {
-                    continue;
-                }
                 let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.styled(), agreed.marks());
-                deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
-                let remedy = "Pay it out of his side’s treasury, and he goes free; or bargain on.";
+                let owed: Vec<&Instalment> = parts.iter().filter(|part| part.captive == captive.id).collect();
+                let remedy = match owed[..] {
+                    [] => {
+                        deeds.insert(sentence.clone(), DeskDeed::PayRansom(captive.id));
+                        "Pay it out of his side’s treasury, and he goes free; or bargain on."
+                    }
+                    [whole] if whole.pence == agreed => "Pay it, and he goes free.",
+                    // Of what is paid in parts each is told when it falls due.
+                    _ => continue,
+                };
                 wait(Subject::Ransom(captive.id), sentence, remedy);
             }
             (None, Some(offered), _) => match db.last_said(captive.id)? {

@@ -14,7 +14,7 @@ use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Host, SiegePart};
 use crate::campaign::war::{ContactKind, ContactState};
-use crate::rules::figure::{Horse, Protection};
+use crate::rules::figure::{Class, Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{End, Ending, Leave, Order, Terms};
 use crate::store::Act;
@@ -168,6 +168,8 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart, clause: &s
     let Some(by) = it.first(by) else { return Ok(()) };
     let men = act.men_of(army)?;
     let count = men.len();
+    let knights: Vec<String> =
+        men.iter().filter(|man| man.profile.class == Class::Knight).map(Person::styled).collect();
     for man in men {
         let wounded = man.wounded;
         losses::take(act, &man, by.id)?;
@@ -181,7 +183,13 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart, clause: &s
     act.set_army_place(army, it.stronghold.place, None)?;
     act.set_march(army, None)?;
     if count > 0 {
-        let text = format!("{count} men of {} are taken in {}.", act.formation(army)?.name, it.stronghold.name);
+        let (men, are) = if count == 1 { ("man", "is") } else { ("men", "are") };
+        let among = match knights.is_empty() {
+            true => String::new(),
+            false => format!(", {} among them", knights.join(", ")),
+        };
+        let (army, place) = (act.formation(army)?.name, &it.stronghold.name);
+        let text = format!("{count} {men} of {army} {are} taken in {place}{among}.");
         super::tell(act, it.siege.id, it.today(act)?, clause, &text)?;
     }
     Ok(())

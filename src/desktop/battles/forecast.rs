@@ -7,6 +7,7 @@ use crate::campaign::problem::Result;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, Forecast, SpreadRow};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::house::thousands;
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::settles::{SideSpread, Spread};
 use crate::rules::weather::WeatherKind;
@@ -217,8 +218,8 @@ fn show_spread(
     }
     let turns = forecast.turns.mean(forecast.battles).0;
     let of = match forecast.battles < asked {
-        true => format!("{} of {asked}", forecast.battles),
-        false => asked.to_string(),
+        true => format!("{} of {}", thousands(forecast.battles), thousands(asked)),
+        false => thousands(asked),
     };
     let card = Forecast {
         title: format!("{of} battles of about {turns:.0} turns, each share with its standard error").into(),
