@@ -456,8 +456,9 @@ fn without_dice(text: &str) -> String {
         rest = if is_die { &inside[digits + 1..] } else { inside };
     }
     told.push_str(rest);
-    if let Some(who) = told.strip_prefix("Initiative, ").and_then(|rolled| rolled.split_once(": ")) {
-        return format!("The initiative is with {}", who.1);
+    while let Some(at) = told.find(INITIATIVE) {
+        let Some(end) = told[at..].find(": ") else { break };
+        told.replace_range(at..at + end + 2, "The initiative is with ");
     }
     // From the roll to what it came to.
     while let Some(at) = told.find(ROLLED) {
@@ -471,7 +472,10 @@ fn without_dice(text: &str) -> String {
     told
 }
 
-/// How a sentence tells a roll.
+/// How a sentence tells a roll for the initiative.
+const INITIATIVE: &str = "Initiative, ";
+
+/// How a sentence tells any other roll.
 const ROLLED: &str = ", a roll of ";
 
 /// For whom the chronicle is printed.

@@ -3,6 +3,7 @@
 
 use crate::support::{folder, march, open, refused, said};
 use banneret::app::documents::{self, ChronicleFor};
+use banneret::app::siege::Orders;
 use banneret::app::{found, history, siege, turn};
 use banneret::campaign::chronicle::LineKind;
 use banneret::print::Document;
@@ -60,17 +61,17 @@ fn players_read_of_a_siege_what_came_of_it_and_no_roll() {
     }
     let host = store.army_named("Host of England").expect("an army").id;
     let castle = store.stronghold_named("Caerlaverock Castle").expect("the castle").id;
-    siege::open(&mut store, host, castle).expect("it may be besieged");
-    for _ in 0..2 {
-        turn::play(&mut store).expect("a turn");
+    let laid = siege::open(&mut store, host, castle).expect("it may be besieged");
+    for _ in 0..3 {
+        siege::play_by_hand(&mut store, laid, &Orders::default()).expect("a day");
     }
+    turn::play(&mut store).expect("a turn");
     let (players, referee) = (told(&store, ChronicleFor::Players), told(&store, ChronicleFor::Referee));
-    let rolled = |line: &&String| line.contains("a roll of") || line.starts_with("Initiative, ");
-    assert!(referee.iter().filter(rolled).count() > 4, "{referee:#?}");
+    let rolled = |line: &&String| line.contains("a roll of") || line.contains("Initiative, ");
+    assert!(referee.iter().filter(rolled).count() > 2, "{referee:#?}");
     assert_eq!(players.iter().find(rolled), None);
     let holds = |words: &str| players.iter().any(|line| line.contains(words));
     assert!(holds("The initiative is with the "), "{players:#?}");
-    assert!(holds("The garrison tests whether to surrender: "), "{players:#?}");
 }
 
 #[test]
