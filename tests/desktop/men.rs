@@ -70,8 +70,10 @@ fn captives_change_hands_and_are_spared_where_quarter_binds() {
     let ui = || window.global::<CaptivesPage>();
     press(window, "Rhys Fychan");
     assert!(says(window, "Quarter: knights give quarter to knights (MM-8.1)"));
+    // The first press asks, the second does it.
     press(window, "Put to death");
-    press(window, "Yes, put to death");
+    assert!(ui().get_death_asked() && ui().get_bulk_refusal().is_empty());
+    press(window, "Put to death");
     assert!(ui().get_bulk_refusal().contains("may not be put to death"), "{}", ui().get_bulk_refusal());
     shoot_all(window, "captives-spared");
     // Sold to the third side, and given to nobody who has no part in it.
