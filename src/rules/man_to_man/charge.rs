@@ -8,9 +8,6 @@ use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
 
-/// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
-const COMPANY: i32 = 2 * INCH;
-
 /// A man who goes at an enemy: from where, and how far he may go.
 struct GoesOn {
     man: FigureId,
@@ -495,27 +492,32 @@ impl Position {
                 continue;
             }
             let strikes = self.touched(man);
-            let beside = mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + COMPANY / 2);
+            let beside =
+                mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + self.company() / 2);
             let stops = self.stops(id, budget + self.body(id).radius, true);
             self.lift(man);
             self.figure_mut(man).at = from;
             self.step(man, beside, gait, budget, &stops);
             let joins = together.iter().any(|&mate| self.keep_company(man, mate));
-            if joins {
+            if self.crowded(man, self.figure(man).at) || strikes && !joins {
+                self.lift(man);
+                self.set_down(man, figure.at);
+            } else if joins {
                 self.figure_mut(man).facing = mate.facing;
                 together.push(man);
             }
-            if !joins && strikes || self.crowded(man, self.figure(man).at) {
-                self.lift(man);
-                self.set_down(man, figure.at);
-            }
         }
+    }
+
+    /// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
+    fn company(&self) -> i32 {
+        self.tables.movement.limits.company * INCH
     }
 
     /// Whether two men of a unit are within 2 in of each other (MM-1.4).
     fn keep_company(&self, man: FigureId, mate: FigureId) -> bool {
         let (man, mate) = (self.figure(man), self.figure(mate));
-        let within = i64::from(self.touching(man, mate) + COMPANY);
+        let within = i64::from(self.touching(man, mate) + self.company());
         man.at.distance_squared(mate.at) <= within * within
     }
 

@@ -37,6 +37,7 @@ pub struct MoveTable {
 pub struct MoveLimits {
     pub run_moves: u8,
     pub turn_loss: i32,
+    pub company: i32,
 }
 
 /// Movement (MM-3).
