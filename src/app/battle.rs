@@ -3,7 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::{allies, march, muster, numbers, release, ruled, siege, ways};
+use crate::app::{allies, captives, march, muster, numbers, release, ruled, siege, ways};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
@@ -319,15 +319,14 @@ pub fn propose(
     record: Option<(u32, Vec<u8>)>,
     cast: bool,
 ) -> Result<Proposal> {
-    if let Some(met) = muster.contact {
-        siege::has_chosen(db, met)?;
-    }
+    muster.contact.map_or(Ok(()), |met| siege::has_chosen(db, met))?;
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
     let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
     if !muster.battle.rules.follows_men() {
         aftermath::by_figures(&mut lines);
     }
+    captives::no_labourer_rises(db, &mut lines, |man| muster.person(man))?;
     // From an assault or a sortie both sides go back to where they lay.
     if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
         lines.retain(|line| line.effect != Effect::Retires);

@@ -11,7 +11,7 @@ pub use custody::{Keep, lodge};
 pub use death::{put_to_death, quarter_binds};
 pub(super) use exchange::ask_of_prisoners;
 pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
-pub use joining::{joining, labourers, recruit, recruitable};
+pub use joining::{joining, labourers, no_labourer_rises, recruit, recruitable};
 pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 
@@ -162,9 +162,12 @@ pub fn named(db: &Db, name: &str) -> Result<Captive> {
     }
 }
 
-fn held(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
-    let captive = db.captive(captive)?;
-    let name = db.person(captive.person)?.styled();
+/// A captive who is held now, for something that is done to him: never earlier than he was taken, at a siege whose days were
+/// played ahead.
+fn held(act: &Act, captive: CaptiveId) -> Result<(Captive, String)> {
+    let captive = act.captive(captive)?;
+    act.not_before(captive.taken)?;
+    let name = act.person(captive.person)?.styled();
     match captive.ended {
         None => Ok((captive, name)),
         Some(end) => {
@@ -174,8 +177,8 @@ fn held(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
 }
 
 /// A captive who is held for a ransom of his own.
-fn ransomable(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
-    let (captive, name) = held(db, captive)?;
+fn ransomable(act: &Act, captive: CaptiveId) -> Result<(Captive, String)> {
+    let (captive, name) = held(act, captive)?;
     no_hostage(&captive, &name)?;
     Ok((captive, name))
 }
@@ -537,7 +540,8 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
                     "Choose those who are; only captive peasants are set to it (MM-8.3).",
                 ));
             }
-            if captive.standing.class != Class::Peasant {
+            // He may have been written down as something else since he was taken.
+            if [captive.standing.class, person.profile.class] != [Class::Peasant; 2] {
                 return Err(Problem::refused(
                     format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.standing.class),
                     "Knights are ransomed, sergeants may be recruited.",

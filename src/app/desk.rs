@@ -382,6 +382,9 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         };
         wait(Subject::Service(ending.army), format!("{men} of {} {served}.", ending.name), default);
     }
+    let waiting = db.waiting_contacts()?;
+    let faced: BTreeSet<FormationId> =
+        waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     for army in db.armies()? {
         if army.unpaid_weeks > 0 {
             wait(
@@ -391,10 +394,14 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             );
         }
         if army.hungry_weeks > 0 {
+            let remedy = match faced.contains(&army.id) {
+                true => "Settle its contact first; then march it to where it is fed, or into a stronghold (CP-7.2).",
+                false => "March it to a district that still feeds it, or into a stronghold (CP-7.2).",
+            };
             wait(
                 Subject::Want(army.id),
                 format!("{} has gone {} hungry.", army.name, weeks(army.hungry_weeks)),
-                "March it to a district that still feeds it, or into a stronghold (CP-7.2).",
+                remedy,
             );
         }
     }

@@ -14,7 +14,7 @@ use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 /// What sort of entry of the chronicle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,32 +110,32 @@ pub fn taken_back(later: &[ActionRow]) -> String {
     }
 }
 
-/// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each. A line
-/// that says what its action says is told by the action alone, on the line's own day and with its clause: what is done in a
-/// siege played ahead happens on the siege's day.
+/// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each. What was done
+/// on one day stands in the order in which it was, an action above the lines it wrote. A line that says what its action says
+/// is told by the action alone, on the line's own day and with its clause: what is done in a siege befalls on the siege's day.
 pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<HistoryEntry>> {
-    let lines = db.lines(search, from, to, limit)?;
-    let mut told: HashMap<&str, VecDeque<usize>> = HashMap::new();
-    for (at, line) in lines.iter().enumerate() {
-        if !matches!(line.kind, LineKind::Entry | LineKind::Letter) {
-            told.entry(&line.text).or_default().push_back(at);
+    let mut lines: Vec<(Option<ChronicleLine>, ActionId)> =
+        db.lines_by_action(search, from, to, limit)?.into_iter().map(|(line, action)| (Some(line), action)).collect();
+    let mut written: HashMap<ActionId, Vec<usize>> = HashMap::new();
+    for (at, (line, action)) in lines.iter().enumerate() {
+        let own = line.as_ref().is_some_and(|line| matches!(line.kind, LineKind::Entry | LineKind::Letter));
+        if !own {
+            written.entry(*action).or_default().push(at);
         }
     }
-    let mut said: Vec<Option<ActionRow>> = lines.iter().map(|_| None).collect();
-    let mut entries = Vec::new();
+    let mut entries: Vec<(Day, ActionId, HistoryEntry)> = Vec::new();
     for action in db.actions(search, from, to, limit)? {
         let holds = action.kind == ActionKind::Do && action.state == ActionState::Done;
-        let same = told.get_mut(action.sentence.as_str()).filter(|_| holds);
-        let same = same.and_then(|at| if lines[*at.front()?].day >= action.day { at.pop_front() } else { None });
-        match same {
-            Some(at) => said[at] = Some(action),
-            None => entries.push(of_action(action, None)),
-        }
+        let its = written.get(&action.id).into_iter().flatten().filter(|_| holds);
+        let same = |at: &&usize| lines[**at].0.as_ref().is_some_and(|line| line.text == action.sentence);
+        let same = its.into_iter().find(same).copied();
+        let (id, line) = (action.id, same.and_then(|at| lines[at].0.take()));
+        let entry = of_action(action, line);
+        entries.push((entry.day, id, entry));
     }
-    // It stands among the lines where its own does.
-    entries.extend(lines.into_iter().zip(said).map(|(line, said)| match said {
-        Some(action) => of_action(action, Some(line)),
-        None => HistoryEntry {
+    for (line, action) in lines {
+        let Some(line) = line else { continue };
+        let entry = HistoryEntry {
             day: line.day,
             kind: EntryKind::Line(line.kind),
             text: line.text,
@@ -143,10 +143,11 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
             action: None,
             named: None,
             holds: true,
-        },
-    }));
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
-    Ok(entries)
+        };
+        entries.push((entry.day, action, entry));
+    }
+    entries.sort_by_key(|(day, action, _)| std::cmp::Reverse((*day, *action)));
+    Ok(entries.into_iter().map(|(.., entry)| entry).collect())
 }
 
 /// The entry of an action, on the day and with the clause of the line that says the same, if there is one.

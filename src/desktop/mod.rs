@@ -94,7 +94,8 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     let ran = window.run().map_err(no_window);
     // Nobody waits any more for what is under way.
     shell.cancel();
-    let size = window.window().size().to_logical(window.window().scale_factor());
+    // As large as it is on its screen, whatever is set for the type in it.
+    let size = window.window().size().to_logical(shell.screen_scale.get());
     let remembered = {
         let mut settings = shell.settings.borrow_mut();
         // Below the least size the window allows it was never drawn.
@@ -241,8 +242,16 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     });
     let on = Rc::clone(shell);
     frame.on_play_turn(move || {
-        on.go(Page::Desk);
-        on.with(|window| window.global::<ui::DeskPage>().invoke_play_turn());
+        // Whoever plays a turn from another page stays there, but where it is refused: why stands on the desk.
+        let desk = Rc::clone(&on);
+        let refused = move |window: &AppWindow, why: SharedString| {
+            let there = why.is_empty() || window.global::<Frame>().get_page() == Page::Desk;
+            window.global::<ui::DeskPage>().set_refusal(why);
+            if !there {
+                desk.go(Page::Desk);
+            }
+        };
+        on.act(refused, crate::app::turn::play, |_, _| {});
     });
     let on = Rc::clone(shell);
     frame.on_go_beside(move |after| {

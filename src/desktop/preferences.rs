@@ -107,8 +107,8 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
 struct Preferences {
     backups: RefCell<Vec<KeptBackup>>,
     campaign: RefCell<Option<PathBuf>>,
-    /// How much larger than the screen asks everything is drawn already, in hundredths.
-    applied: Cell<u32>,
+    /// The scale the window was last given here; nought before.
+    applied: Cell<f32>,
 }
 
 /// The least width and height, in lengths of the page, at which nothing of a page is cut.
@@ -116,7 +116,7 @@ const LEAST: (f32, f32) = (980.0, 612.0);
 
 /// Connects both sheets.
 pub fn connect(shell: &Rc<Shell>) {
-    let page = Rc::new(Preferences { applied: Cell::new(100), ..Preferences::default() });
+    let page = Rc::new(Preferences::default());
     money::set(shell.settings.borrow().money);
     shell.with(|window| {
         let ui = window.global::<ShortcutsSheet>();
@@ -224,10 +224,14 @@ impl Preferences {
     /// Draws everything as large as is set and the window has room for, whatever the screen asks for beside.
     fn draw_at(&self, shell: &Rc<Shell>) {
         let wanted = shell.settings.borrow().zoom;
-        let before = self.applied.get();
         shell.with(|whole| {
             let window = whole.window();
-            let plain = window.scale_factor() * 100.0 / before as f32;
+            // Another factor than was set here is the screen's own: the window has come onto it.
+            let now = window.scale_factor();
+            if (now - self.applied.get()).abs() > 0.001 {
+                shell.screen_scale.set(now);
+            }
+            let plain = shell.screen_scale.get();
             let size = window.size();
             let fits = (size.width as f32 / LEAST.0).min(size.height as f32 / LEAST.1) / plain * 100.0;
             let drawn = wanted.min((fits as u32).max(100));
@@ -235,10 +239,11 @@ impl Preferences {
                 true => format!("This window has room for {drawn} %; a larger one is drawn at {wanted} %.").into(),
                 false => SharedString::new(),
             });
-            if self.applied.replace(drawn) == drawn {
+            let scale_factor = plain * drawn as f32 / 100.0;
+            self.applied.set(scale_factor);
+            if (now - scale_factor).abs() <= 0.001 {
                 return;
             }
-            let scale_factor = plain * drawn as f32 / 100.0;
             let size = window.size();
             // A line thinner than a point of the screen is not drawn at all.
             let hair = if scale_factor < 1.0 { 1.05 / scale_factor } else { 1.0 };

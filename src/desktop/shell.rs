@@ -158,6 +158,8 @@ pub struct Shell {
     clock: RefCell<Option<slint::Timer>>,
     /// What is said of what was just done, where the last action's own sentence does not tell all of it.
     instead: RefCell<Option<String>>,
+    /// By how much the screen enlarges everything, whatever is set here.
+    pub screen_scale: Cell<f32>,
 }
 
 /// How long an action may take before it is shown how far it has come, and how often that is.
@@ -194,6 +196,7 @@ impl Shell {
             given_up: Arc::default(),
             clock: RefCell::default(),
             instead: RefCell::default(),
+            screen_scale: Cell::new(1.0),
             window: window.as_weak(),
             worker,
             pool,

@@ -206,9 +206,11 @@ pub enum HexForm {
     Second,
     /// As battles were played before lines of fire, ladders and hits were held against the page once more.
     Third,
+    /// As battles were played before edges of ramparts, and shots over them, were.
+    Fourth,
     /// As the page of rules has it now.
     #[default]
-    Fourth,
+    Fifth,
 }
 
 impl HexForm {

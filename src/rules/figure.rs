@@ -194,6 +194,11 @@ impl Rank {
             Rank::King => 5,
         }
     }
+
+    /// How many steps it is above that of a knight without land.
+    pub fn above_knight(self) -> u8 {
+        self.step().saturating_sub(1)
+    }
 }
 
 /// Grade (MM-1.1): E the worst, A the best, and past A the steps A1, A2 … a knight may rise to. Better grades

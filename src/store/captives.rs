@@ -285,6 +285,19 @@ impl Db {
         Ok(haul)
     }
 
+    /// Whether somebody serves those who took him, as a labourer (MM-8.3): a peasant whose last captivity ended so.
+    pub fn labours_for_captors(&self, person: PersonId) -> Result<bool> {
+        let last = self
+            .sql
+            .prepare_cached(
+                "SELECT ended = 'recruited' AND class = 'peasant' FROM captive WHERE person_id = ?1
+                 ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row([person], |row| row.get(0))
+            .optional()?;
+        Ok(last.unwrap_or(false))
+    }
+
     /// What was said about a captive's ransom, oldest first.
     pub fn bargains(&self, captive: CaptiveId) -> Result<Vec<Bargain>> {
         let mut query =

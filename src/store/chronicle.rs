@@ -4,7 +4,7 @@ use super::columns::read_of;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
-use crate::campaign::ids::PersonId;
+use crate::campaign::ids::{ActionId, PersonId};
 use crate::campaign::problem::Result;
 use rusqlite::params;
 use serde::Serialize;
@@ -53,13 +53,25 @@ impl Db {
 
     /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
     pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<ChronicleLine>> {
+        Ok(self.lines_by_action(search, from, to, limit)?.into_iter().map(|(line, _)| line).collect())
+    }
+
+    /// The same, each with the action it was written by.
+    pub fn lines_by_action(
+        &self,
+        search: &str,
+        from: Option<Day>,
+        to: Option<Day>,
+        limit: u32,
+    ) -> Result<Vec<(ChronicleLine, ActionId)>> {
         let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {LINE_COLUMNS} FROM line
+            "SELECT {LINE_COLUMNS},
+                 coalesce((SELECT min(action_id) FROM change WHERE tbl = 'line' AND row = line.id), 0) FROM line
              WHERE (?1 = '' OR instr(fold(text), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
              ORDER BY day DESC, id DESC LIMIT ?4"
         ))?;
         let lines = query
-            .query_map(params![super::journal::fold(search), from, to, limit], line_row)?
+            .query_map(params![super::journal::fold(search), from, to, limit], |row| Ok((line_row(row)?, row.get(6)?)))?
             .collect::<Result<_, _>>()?;
         Ok(lines)
     }

@@ -227,12 +227,14 @@ impl Store {
             let sql = &store.db.sql;
             let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
             store.recording.store(action.0, Ordering::Relaxed);
-            let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch, written_on: Default::default() })?;
+            let act = Act { db: &store.db, watch: &store.watch, written_on: Default::default() };
+            let (result, sentence) = work(&act)?;
+            let day = act.day()?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
             // The campaign's day may be one that this action set.
-            sql.prepare_cached("UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2")?
-                .execute(params![sentence, action])?;
+            sql.prepare_cached("UPDATE action SET sentence = ?1, day = ?2 WHERE id = ?3")?
+                .execute(params![sentence, day, action])?;
             sql.prepare_cached("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'")?
                 .execute([])?;
             store.judge_growth(action, action, Undoing::Forth)?;

@@ -99,6 +99,14 @@ impl Act<'_> {
         self.written_on.get().map_or_else(|| self.db.day(), Ok)
     }
 
+    /// From here on this action is of a day no earlier than this one, where what it is about befell then.
+    pub fn not_before(&self, day: Day) -> Result<()> {
+        if self.day()? < day {
+            self.written_on.set(Some(day));
+        }
+        Ok(())
+    }
+
     /// Does something that befell on a day of its own, as at a siege whose days were played ahead of the campaign's
     /// (CP-2.1): what it writes is of that day.
     pub fn writing_on<T>(&self, day: Day, work: impl FnOnce() -> Result<T>) -> Result<T> {

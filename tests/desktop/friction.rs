@@ -23,7 +23,9 @@ fn the_next_turn_is_played_by_a_key_from_any_page_but_a_game() {
     page(window, 5);
     key(window, &[Key::Control], Key::Return);
     assert_eq!(turn(), "turn 1");
-    assert_eq!(window.global::<Frame>().get_page(), Page::Desk, "what it brought is seen");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Captives, "one stays where one is");
+    assert!(sentence(&evening).starts_with("Turn 1 played"), "{}", sentence(&evening));
+    page(window, 1);
     // Under a sheet, in a game and where lines are written it is no turn.
     press(window, "War and peace");
     key(window, &[Key::Control], Key::Return);

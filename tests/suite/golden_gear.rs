@@ -97,7 +97,7 @@ pub fn storming_a_gatehouse() -> Plan {
     ];
     let castle =
         vec![unit("The wall", Some(knight.clone()), &archer, 7), unit("The garrison", Some(knight.clone()), &guard, 9)];
-    let mut plan = plan(vec![force("The storm", storm, vec![])], vec![force("The castle", castle, vec![])], 8);
+    let mut plan = plan(vec![force("The storm", storm, vec![])], vec![force("The castle", castle, vec![])], 4);
     plan.ground = "west gate".to_owned();
     plan.ground_file = Some(GATE.to_owned());
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);

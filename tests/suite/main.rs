@@ -66,6 +66,7 @@ mod golden_gear;
 mod grounds;
 mod hexes_closely;
 mod hexes_commands;
+mod hexes_edges;
 mod hexes_held_again;
 mod house;
 mod made_by_hand;

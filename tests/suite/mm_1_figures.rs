@@ -8,6 +8,7 @@ use banneret::campaign::armies::Level;
 use banneret::campaign::people::Person;
 use banneret::rules::battle::Standard;
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::{FigureId, Tables, warnings};
 use std::collections::BTreeMap;
@@ -117,6 +118,13 @@ fn mm_1_4_units_and_commanders_are_warned_of() {
     assert!(of(vec![], vec![man.clone()])[0].contains("in no unit"));
     let cleric = fighter(Class::Cleric, Grade::B, 4, &[], Horse::None);
     assert!(of(vec![unit("u", Some(cleric), &man, 5)], vec![])[0].contains("cleric"));
+    // An engine's crew has its sergeant, whoever the others are (MM-9.7).
+    let crew = unit("crew", Some(fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None)), &man, 4);
+    let mut served = plan(vec![force("a", vec![crew], vec![])], vec![force("b", vec![], vec![])], 1);
+    assert!(warnings(&served)[0].contains("no higher class"));
+    served.hosts.attacker.gear =
+        vec![GearPiece::of(Thing::Catapult, 1, Some(served.hosts.attacker.forces[0].units[0].men[0].man))];
+    assert!(warnings(&served).is_empty(), "{:?}", warnings(&served));
     // Knights may stand alone; in a unit a noble commands them, by his rank (MM-1.2), and not one of themselves.
     let knight = foot_knight(Grade::C);
     let baron = of_rank(Rank::Baron, knight.clone());

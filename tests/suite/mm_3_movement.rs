@@ -196,6 +196,20 @@ fn mm_3_3_running_and_galloping() {
 }
 
 #[test]
+fn mm_3_3_horse_gallop_for_a_third_move_in_a_row_and_for_no_fourth() {
+    // MM-3.3: not galloping for more than two consecutive moves before, so that a third in a row is the last.
+    for horse in [Horse::Unbarded, Horse::Barded] {
+        let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], horse);
+        let mut field = Field::duel(&rider, &rider, &[up(0, 240, 20), down(1, 240, 340)]);
+        let gallop = march(0, Heading::UP, 12, Gait::Run);
+        for before in 0..3 {
+            assert!(field.turn_with(&[gallop]).is_empty(), "after {before} moves at a gallop, horse {horse:?}");
+        }
+        assert_eq!(field.turn_with(&[gallop]), [gallop], "not for a fourth move");
+    }
+}
+
+#[test]
 fn mm_3_5_moving_and_shooting() {
     // MM-3.5: shots after standing, walking, running.
     let foot = Horse::None;

@@ -243,7 +243,7 @@ fn mm_6_3_a_man_wounded_on_a_ladder_falls_off_it() {
     // MM-6.3, MM-6.4: two inches up; he is hurt, not killed, and lies on the ground.
     for (wounded, fallen) in [(true, true), (false, false)] {
         let mut places = row_up(0, 2, 80, 192);
-        places.extend(row_up(2, 2, 80, 120));
+        places.extend(row_up(2, 2, 80, 124));
         let archers = force("the archers", vec![unit("the men", None, &sergeant(4, &[Weapon::Longbow]), 2)], vec![]);
         let forces = [vec![men(2, &[Weapon::Sword])], vec![archers]];
         let mut field = Field::with_gear(forces, [vec![ladder(6)], vec![]], Some(CASTLE), &places);

@@ -5,20 +5,23 @@ use crate::field::*;
 use crate::gear_field::{band, knifeman, row_down, row_up, task};
 use crate::rosters::{fighter, force, unit};
 use crate::support::{folder, open};
-use banneret::app::{captives, organise};
+use banneret::app::{battle, captives, organise, plan};
 use banneret::campaign::armies::Level;
+use banneret::campaign::war::Settled;
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Side, Weapon};
-use banneret::rules::game::Game;
+use banneret::rules::game::{Game, NullSink};
 use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
+use banneret::rules::man_to_man;
 use banneret::rules::man_to_man::event::Cause;
 use banneret::rules::man_to_man::gear::state::{Booty, Task, ThingId};
 use banneret::rules::man_to_man::state::{StandardAt, State};
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal};
 use banneret::rules::prisoners::grades::{Change, MayRise, changes};
 use banneret::rules::prisoners::{quarter, recruitment};
+use banneret::store::Act;
 
 /// A captor among prisoners, at places in quarter inches from him, with clerics of his own and of theirs at others.
 fn prisoners(at: &[(i32, i32)], own_cleric: Option<i32>, their_cleric: Option<i32>) -> Field {
@@ -174,6 +177,26 @@ fn mm_8_3_captive_peasants_serve_their_captors_as_combat_labourers_of_grade_e() 
         assert_eq!((man.side, man.formation, man.profile.grade), (estmark, Some(unit), Grade::E));
     }
     assert!(captives::labourers(&store, estmark).expect("they are listed").is_empty());
+    // They rise by nothing they do: of the garrison's peasants only those may who are no labourers.
+    let (enemy, place) = (store.army_named("Host of Gorwen").expect("an army").id, store.place_named("Marlstone"));
+    let place = place.expect("a place").id;
+    let comes = |act: &Act| {
+        act.set_army_place(army, place, None)?;
+        Ok((act.set_army_place(enemy, place, None)?, "They stand before the walls.".to_owned()))
+    };
+    store.act("place", &serde_json::json!({}), comes).expect("they come");
+    let muster = plan::muster_of(&store, army, enemy, 7).expect("they face each other");
+    let mut report = man_to_man::fight(&muster.plan, &man_to_man::Tables::book(), &mut NullSink).expect("no fault");
+    report.winner = Some(Side::Attacker);
+    let labours = |man: Man| may.iter().any(|captive| muster.person(man) == Some(captive.person));
+    for told in report.men.iter_mut().filter(|told| told.side == Side::Attacker) {
+        (told.fate, told.deeds) = (Fate::Unhurt, vec![Deed::FoughtHandToHand]);
+    }
+    assert!(report.men.iter().any(|told| labours(told.man)), "they are in the battle");
+    let proposal = battle::propose(&store, muster.clone(), report, Settled::App, None, false).expect("a proposal");
+    let rise: Vec<Man> =
+        proposal.lines.iter().filter(|line| line.clause == "MM-8.7").filter_map(|line| line.man).collect();
+    assert!(!rise.is_empty() && !rise.iter().any(|&man| labours(man)), "{rise:?}");
     let held = store.captives(false).expect("read").into_iter().map(|line| line.captive);
     let knight =
         held.into_iter().find(|captive| captive.holder_side == estmark && captive.standing.class == Class::Knight);

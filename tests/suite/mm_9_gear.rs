@@ -120,6 +120,27 @@ fn mm_9_7_men_go_up_in_a_siege_tower_onto_the_wall() {
 }
 
 #[test]
+fn mm_9_7_nobody_goes_up_in_a_tower_while_its_crews_sergeant_is_wounded() {
+    // MM-9.7: neither its crew nor others who stand beside it against the wall; left by the crew, it is a way up as it is.
+    for (wounded, goes_up) in [(false, Ok(())), (true, Err(Illegal::CrewIdle))] {
+        let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+        let sergeant = Fighter { wounded, ..sergeant };
+        let units = vec![unit("crew", Some(sergeant), &knifeman(), 5), unit("others", None, &knifeman(), 4)];
+        let tower = GearPiece { at: Some((q(90, 190), Heading::UP)), ..first_served(Thing::Tower, 1) };
+        let mut field = at_work(force("a", units, vec![]), (72, 186), vec![tower], CASTLE);
+        let climb = Task::Climb(FIRST_THING);
+        assert_eq!([0, 1].map(|who| field.position.check_task(body(who), &climb)), [goes_up; 2], "wounded {wounded}");
+        assert_eq!(field.turn_with(&[task(1, climb)]).is_empty(), !wounded);
+        let up = field.position.figures()[..10].iter().filter(|man| field.position.land().at(man.at).raised).count();
+        assert_eq!(up > 0, !wounded, "{up} went up, wounded {wounded}");
+        if wounded {
+            field.turn(&[task(0, Task::LayDown(FIRST_THING))]);
+            assert_eq!(field.position.check_task(body(1), &climb), Ok(()), "left by its crew");
+        }
+    }
+}
+
+#[test]
 fn mm_9_8_ten_on_foot_manhandle_an_engine_and_horsemen_do_not() {
     // MM-9.8: ten on foot.
     let inches = |horse| {

@@ -1,6 +1,6 @@
 //! Situations of their own for clauses of MM-2 to MM-9 that a table asks for seldom.
 
-use crate::bands::{WOODS, on_ground, part_of_test, swordsman, yields};
+use crate::bands::{HEDGE, WOODS, on_ground, part_of_test, swordsman, yields};
 use crate::field::*;
 use crate::gear_field::{CASTLE, before, first_served, inches, loosed, piece, row_down, row_up, task, tried};
 use crate::rosters::{fighter, force, unit};
@@ -25,6 +25,26 @@ fn mm_2_1_reach_is_from_base_to_base() {
 }
 
 #[test]
+fn mm_2_1_reach_ends_where_the_bases_would_just_touch() {
+    // MM-2.1, MM-3.1, MM-3.8: two men on foot ¾ in from middle to middle, a rider and one on foot ⅞ in; and not a 64th more.
+    let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    for (man, gait, goes, touch) in [
+        (swordsman(), Gait::Walk, 9, 48),
+        (swordsman(), Gait::Run, 12, 48),
+        (rider.clone(), Gait::Walk, 12, 56),
+        (rider, Gait::Run, 24, 56),
+    ] {
+        for (more, may) in [(0, Ok(())), (1, Err(Illegal::OutOfReach))] {
+            let from = q(240, 160);
+            let there = Point::new(from.x, from.y + goes * INCH + touch + more);
+            let places = [Placed(FigureId(0), from, Heading::UP), Placed(FigureId(1), there, Heading::DOWN)];
+            let field = Field::duel(&man, &swordsman(), &places);
+            assert_eq!(field.position.check(Side::Attacker, &charge(0, 1, gait)), may, "{goes} in and {more} more");
+        }
+    }
+}
+
+#[test]
 fn mm_2_2_the_charged_evade_behind_friends() {
     // MM-2.2: with friends between them and who charges, and within their move (9 in at a walk, for they turn about).
     for (friend, to, allowed) in [(204, 216, true), (204, 232, false), (160, 216, false)] {
@@ -40,6 +60,25 @@ fn mm_2_2_the_charged_evade_behind_friends() {
             let answered = Event::Answered { body: body(1), to: body(0), answer: Answer::Evade };
             assert!(field.events.contains(&answered));
             assert_eq!(moved(&field.events, 1), Some((Gait::Walk, Why::Evade)));
+        }
+    }
+}
+
+#[test]
+fn mm_2_2_the_charged_evade_behind_cover() {
+    // MM-2.2: over a hedge, or in among the trees, within their move; nobody of their side is there.
+    for (things, foe, from, to, allowed) in
+        [("", 160, 192, 208, false), (HEDGE, 160, 192, 208, true), ("", 40, 72, 88, false), (WOODS, 40, 72, 88, true)]
+    {
+        let one = |name| force(name, vec![unit("u", None, &swordsman(), 1)], vec![]);
+        let mut field = on_ground(things, one("a"), one("b"), &[up(0, 160, foe), down(1, 160, from)]);
+        let evade = Decision::EvadeTo { body: body(1), to: q(160, to) };
+        let left = field.turn_with(&[charge(0, 1, Gait::Run), evade]);
+        assert_eq!(left, if allowed { vec![] } else { vec![evade] }, "{things} {to}");
+        if allowed {
+            assert_eq!(field.at(1), q(160, to), "{things}");
+            assert!(field.events.contains(&Event::Answered { body: body(1), to: body(0), answer: Answer::Evade }));
+            assert_eq!(moved(&field.events, 1), Some((Gait::Walk, Why::Evade)), "{things}");
         }
     }
 }
@@ -156,6 +195,23 @@ fn mm_7_3_a_standard_counts_as_lost_for_who_sees_it() {
         let events = field.turn(&[shoot(0, 2), shoot(1, 3)]);
         assert_eq!(field.position.figure(FigureId(2)).state, State::Dead, "{things}");
         assert_eq!(part_of_test(&events, 3, "standard lost"), counts, "{things}");
+    }
+}
+
+#[test]
+fn mm_7_3_the_armys_commander_counts_as_lost_for_who_sees_it() {
+    // MM-7.3: he is shot beyond a wood, or where there is none, further than 15 in from those who test for a handgun.
+    for (things, counts) in [("", -1), (WOODS, 0)] {
+        let led = force("b", vec![unit("men", None, &swordsman(), 1)], vec![foot_knight(Grade::C)]);
+        let gunner = sergeant(4, &[Weapon::Handgun]);
+        let ours = vec![unit("archer", None, &sergeant(4, &[Weapon::Longbow]), 1), unit("gunner", None, &gunner, 1)];
+        let places = [down(0, 160, 224), up(1, 160, 16), down(2, 160, 48), down(3, 160, 192)];
+        let mut field = on_ground(things, force("a", ours, vec![]), led, &places);
+        field.dice.show(TO_HIT, &[1, 1, 6, 6]);
+        field.dice.show(WOUND, &[6]);
+        let events = field.turn(&[shoot(0, 3), shoot(1, 2)]);
+        assert_eq!(field.position.figure(FigureId(3)).state, State::Dead, "{things}");
+        assert_eq!(part_of_test(&events, 2, "army commander lost"), counts, "{things}");
     }
 }
 

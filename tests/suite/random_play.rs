@@ -734,7 +734,7 @@ impl Game {
 
 #[test]
 fn whatever_is_done_keeps_the_invariants_and_can_be_taken_back() {
-    let games = (seeds() / 100).max(5);
+    let games = (seeds() / 100).max(12);
     let (mut done, mut refused) = (BTreeMap::new(), BTreeMap::new());
     for seed in 0..games {
         let folder = folder();

@@ -209,11 +209,12 @@ impl Referee {
     }
 
     /// Before the first turn men take their posts, however far those are.
-    fn posted(&self, event: &Event, figures: &[Placed]) {
+    fn posted(&mut self, event: &Event, figures: &[Placed]) {
         assert!(self.scene.turn <= 1, "a post taken in turn {}: {event:?}", self.scene.turn);
         for &Placed(id, place, _) in figures {
             self.in_arms(id, event);
             assert!(self.land.ground.holds(place), "{id:?} is off the field: {event:?}");
+            self.watched[usize::from(id.0)].from = place;
         }
     }
 
@@ -324,6 +325,9 @@ impl Referee {
                 if take == Booty::Weapon {
                     let quiver = std::mem::take(&mut self.watched[usize::from(from.0)].quiver);
                     self.watched[usize::from(by.0)].quiver += quiver;
+                    // What he takes he may use from now on.
+                    let taken = self.men[usize::from(from.0)].profile.weapons.clone();
+                    self.men[usize::from(by.0)].profile.weapons.extend(taken);
                 }
             }
             Event::Struck { by, at, weapon, .. } => self.struck(event, by, at, weapon),
@@ -377,7 +381,8 @@ impl Referee {
         self.spends(event, by);
         let far = self.at_moment(by, second).distance(self.at_moment(at, second));
         let reach = self.reach(by, weapon).unwrap_or_else(|| panic!("he brought none: {event:?}"));
-        assert!(far <= reach * INCH && inches == far / INCH, "{far}/64 in is too far (MM-4.7): {event:?}");
+        let places = [by, at].map(|id| (id, self.watched[usize::from(id.0)].from, self.man(id).at));
+        assert!(far <= reach * INCH && inches == far / INCH, "{far}/64 in is too far (MM-4.7), {places:?}: {event:?}");
         let gait = self.watched[usize::from(by.0)].gait;
         let stood = matches!(weapon, Weapon::Crossbow | Weapon::Handgun);
         let may = match gait {

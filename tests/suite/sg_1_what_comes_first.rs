@@ -75,7 +75,7 @@ fn sg_1_1_the_breach_that_is_assaulted_is_as_the_assault_found_it() {
         let actions = BySide { attacker: None, defender: repair };
         siege::play_by_hand(&mut it.store, siege, &Orders { actions }).expect("a day");
         let story = it.story(siege);
-        assert!(story.contains("is ready to assault") && !story.contains("Repairs at"), "{story}");
+        assert!(story.contains("is ready to assault") && !story.contains("repairs stretch"), "{story}");
         assert_eq!(story.contains("the line is to be attacked today, and is repaired after that."), by_hand, "{story}");
         let assault = met(&it, siege, ContactKind::Assault);
         let text = siege::resolve(&mut it.store, assault).expect("they come in by the breach");

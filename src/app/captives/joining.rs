@@ -3,19 +3,21 @@
 use super::{go_over, grade, ransomable, together};
 use crate::app::numbers;
 use crate::app::recruit::{Prospect, may_take_in, nothing, prospect};
+use crate::campaign::aftermath::Consequence;
 use crate::campaign::captivity::{Captive, CaptivityEnd};
-use crate::campaign::ids::{CaptiveId, FormationId, SideId};
+use crate::campaign::ids::{CaptiveId, FormationId, PersonId, SideId};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::recruitment::YEAR;
+use crate::rules::battle::Man;
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Grade};
 use crate::rules::prisoners::recruitment;
 use crate::store::captives::Haul;
 use crate::store::{Db, Store};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Takes captives into a unit of their captor's, where they serve for pay as long as they are wanted: sergeants, each a grade
 /// down (MM-8.2, MM-8.6), at most half of those taken in one battle, or on one day outside any; and peasants as combat
@@ -35,6 +37,12 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
                 ));
             }
             let person = act.person(captive.person)?;
+            if person.profile.class != captive.standing.class {
+                return Err(Problem::refused(
+                    format!("{name} was taken as a {}, and is a {} now.", captive.standing.class, person.profile.class),
+                    "Ransom or free him.",
+                ));
+            }
             let (to, clause, why) = match captive.standing.class {
                 Class::Sergeant => {
                     half_of_a_haul(act, &captive, tables.recruited_captives_one_in as u32)?;
@@ -84,6 +92,24 @@ pub fn labourers(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
     let held = db.captives(false)?.into_iter().rev().map(|line| line.captive);
     let peasants = held.filter(|captive| captive.holder_side == holder && captive.standing.class == Class::Peasant);
     Ok(peasants.filter(|captive| !captive.hostage).collect())
+}
+
+/// Captive peasants who serve their captors are labourers of grade E, whatever they do in a battle (MM-8.3): of what follows from
+/// one, they do not rise by it.
+pub fn no_labourer_rises(
+    db: &Db,
+    lines: &mut Vec<Consequence>,
+    person: impl Fn(Man) -> Option<PersonId>,
+) -> Result<()> {
+    let mut labourers = BTreeSet::new();
+    for line in lines.iter().filter(|line| line.clause == "MM-8.7") {
+        let Some((man, who)) = line.man.and_then(|man| Some((man, person(man)?))) else { continue };
+        if db.labours_for_captors(who)? {
+            labourers.insert(man);
+        }
+    }
+    lines.retain(|line| line.clause != "MM-8.7" || line.man.is_none_or(|man| !labourers.contains(&man)));
+    Ok(())
 }
 
 /// The captive sergeants of a side who may still join it: half of each haul (MM-8.2).

@@ -76,7 +76,7 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
         let parts = parts_of_a_turn(needs.into(), this_turn.into());
         supply_why += &format!(" At the end of this siege turn it eats {this_turn}: {} (SG-2.2).", listed(&parts));
     }
-    Ok(HostShown { figures, stores, supply_why, conduct: kept.conduct, orders: kept.orders.clone() })
+    Ok(HostShown { figures, stores, this_turn, supply_why, conduct: kept.conduct, orders: kept.orders.clone() })
 }
 
 /// The siege turns for which the country will have been eaten of at the end of each siege turn ahead: the harvest restores it,

@@ -41,6 +41,9 @@ pub struct HostShown {
     pub figures: HostFigures,
     /// What it has in store at the end of each siege turn from now, until it has none.
     pub stores: Vec<u32>,
+    /// What it eats at the end of the siege turn under way: more or less than in a whole one, by days that were not eaten.
+    #[serde(skip)]
+    pub this_turn: u32,
     /// Why the country gives it what it does this siege turn, and why what it eats then is not a week (SG-2.2).
     pub supply_why: String,
     /// Who decides for it.

@@ -55,7 +55,7 @@ impl Battles {
             .unwrap_or_default();
         let kept = before.clone();
         // Where it cannot be forecast at all, the forecast says why.
-        let warnings = battle::warnings(&field.muster, &field.house).unwrap_or_default().join(" ");
+        let warnings = in_short(&battle::warnings(&field.muster, &field.house).unwrap_or_default());
         shell.with(|window| refuse(window, warnings.into()));
         shell.long(
             "Fighting it over and over",
@@ -234,4 +234,17 @@ fn show_spread(
     };
     let cards: Vec<Forecast> = [card].into_iter().chain(before.iter().cloned()).collect();
     shell.with(|window| window.global::<BattlesPage>().set_forecasts(model(cards)));
+}
+
+/// The most warnings that are told each by itself.
+const WARNINGS: usize = 3;
+
+/// Warnings as sentences; of many the first, and how many more there are.
+fn in_short(warnings: &[String]) -> String {
+    let sentence = |warning: &String| format!("{}.", warning.trim_end_matches('.'));
+    let told: Vec<String> = warnings.iter().take(WARNINGS).map(sentence).collect();
+    match warnings.len() - told.len() {
+        0 => told.join(" "),
+        more => format!("{} And {more} more of the kind.", told.join(" ")),
+    }
 }

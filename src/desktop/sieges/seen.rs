@@ -374,7 +374,10 @@ impl SiegeSeen {
             able: host.able.to_string().into(),
             knights: host.knights.to_string().into(),
             rations: thousands(host.rations.into()).into(),
-            eats: host.eats.to_string().into(),
+            eats: match seen.this_turn == host.eats {
+                true => thousands(host.eats.into()).into(),
+                false => format!("{}; {} now", thousands(host.eats.into()), thousands(seen.this_turn.into())).into(),
+            },
             country: host.country.to_string().into(),
             supply_why: seen.supply_why.as_str().into(),
             lasts: lasts.into(),

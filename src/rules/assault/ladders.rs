@@ -12,15 +12,30 @@ use crate::rules::game::Sink;
 use crate::rules::man_to_man::gear::siege::{LadderPush, ladder_parts, roll_ladder};
 
 impl Assault {
-    /// Whether a ladder can stand in one hex against another (SG-7.4, SG-10): on ground, rampart or filled moat beside it,
-    /// one or two levels lower, with no wall, room or stair between.
+    /// Whether a ladder can stand in one hex against another (SG-7.4, SG-10): on ground, a rampart, a bridge, a stair or a filled
+    /// moat beside it, one or two levels lower, with no wall or room between; against a rampart, a stair of its walk, or the
+    /// upper court.
     pub fn reaches(&self, foot: HexId, head: HexId) -> Result<(), Illegal> {
         let side = self.map.side_to(foot, head).ok_or(Illegal::NotBeside)?;
         let (low, high) = (self.map.cell(foot), self.map.cell(head));
         let levels = high.level - low.level;
         let walled = low.edge(side).wall.is_some() || low.edge(side).gate.is_some();
-        let stands = matches!(low.terrain, Terrain::Flat | Terrain::Rampart | Terrain::Rubble | Terrain::Ramp);
-        let leads = matches!(high.terrain, Terrain::Rampart | Terrain::Flat);
+        let stands = match low.terrain {
+            Terrain::Flat | Terrain::Rampart | Terrain::Rubble | Terrain::Ramp => true,
+            Terrain::Drawbridge | Terrain::Stair | Terrain::Trees => {
+                self.form >= HexForm::Fifth && self.map.holds(foot).is_ok()
+            }
+            _ => false,
+        };
+        let of_the_walk = || {
+            let battlement = self.map.side_to(head, foot).is_some_and(|back| high.edge(back).battlement);
+            self.form >= HexForm::Fifth && battlement
+        };
+        let leads = match high.terrain {
+            Terrain::Rampart | Terrain::Flat => true,
+            Terrain::Stair => of_the_walk(),
+            _ => false,
+        };
         match () {
             _ if levels < 1 || levels > self.tables.ladder.most_levels => Err(Illegal::TooHigh),
             _ if walled || !stands || !leads => Err(Illegal::NoLadderThere),

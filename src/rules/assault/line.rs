@@ -401,10 +401,31 @@ impl Follow<'_> {
         let (edge, beyond) = (at(own), at(own + 1));
         let (from, to) = (self.map.cell(edge), self.map.cell(beyond));
         let fortified = self.map.side_to(edge, beyond).is_some_and(|side| from.edge(side).battlement);
-        let outer = self.map.line_of(beyond) < self.map.line_of(edge);
-        let breach = to.terrain == Terrain::Rubble;
+        let outward = match self.form >= HexForm::Fifth {
+            true => self.goes_out(upper),
+            false => self.map.line_of(beyond) < self.map.line_of(edge) || to.terrain == Terrain::Rubble,
+        };
         let down = to.level < from.level;
-        down.then_some(LeavesAt { edge, beyond, own, outward: outer || breach, fortified })
+        down.then_some(LeavesAt { edge, beyond, own, outward, fortified })
+    }
+
+    /// Whether the line goes out from a man's ground, at once or across a breach, or to somebody further out than he is.
+    fn goes_out(&self, upper: bool) -> bool {
+        let (own, last) = (self.own(upper), self.last());
+        let (end, other) = if upper { (self.upper, self.lower) } else { (self.lower, self.upper) };
+        let at = |n: usize| self.hexes[if upper { last - n } else { n }];
+        let past = (own + 1..=last).map(at).find(|&hex| self.map.cell(hex).terrain != Terrain::Rubble);
+        let line = |hex: HexId| self.map.line_of(hex);
+        past.is_some_and(|past| line(past) < line(at(own))) || line(other.at) < line(end.at)
+    }
+
+    /// Whether the line leaves the walk beside the man on it and is within yet: over a lower part of it, or the court.
+    fn within_yet(&self, end: LineEnd, leaves: &LeavesAt) -> bool {
+        let line = |hex: HexId| self.map.line_of(hex);
+        self.form >= HexForm::Fifth
+            && self.map.cell(end.at).terrain == Terrain::Rampart
+            && self.map.cell(leaves.beyond).terrain != Terrain::Rubble
+            && line(leaves.beyond) >= line(end.at)
     }
 
     /// How far from a man the edge of his ground is.
@@ -421,7 +442,8 @@ impl Follow<'_> {
         for upper in [true, false] {
             let (end, other) = if upper { (self.upper, self.lower) } else { (self.lower, self.upper) };
             let Some(leaves) = self.leaves(upper) else { continue };
-            let back = leaves.own > 0 && !self.map.touches_outer_wall(end.at);
+            let away = leaves.own > 0 || self.within_yet(end, &leaves);
+            let back = away && !self.map.touches_outer_wall(end.at);
             if !leaves.outward || !back {
                 continue;
             }
@@ -445,7 +467,15 @@ impl Follow<'_> {
             let (drops, edge) = (self.map.cell(beside).level < cell.level, cell.edge(side));
             // Beside a gateway a wall stands between.
             let bare = edge.wall.is_none() && edge.gate.is_none() || self.form < HexForm::Fourth;
-            drops && bare && !edge.battlement && self.map.line_of(beside) >= self.map.line_of(self.upper.at)
+            // Neither a lower walk nor a breach is the court, and who stands over the court may, whatever battlement is there.
+            let over_court = match self.form >= HexForm::Fifth {
+                true => {
+                    let works = matches!(self.map.cell(beside).terrain, Terrain::Rampart | Terrain::Stair);
+                    !works && !self.map.battlement_down(beside)
+                }
+                false => !edge.battlement,
+            };
+            drops && bare && over_court && self.map.line_of(beside) >= self.map.line_of(self.upper.at)
         });
         if levels <= 0 || at_inner_edge {
             return None;

@@ -177,7 +177,7 @@ impl Assault {
 
     /// The side that tests first (MM-5.11): that with more killed hand to hand, else that which charged. By earlier forms the dead
     /// of the whole turn were counted, and the attackers came first else.
-    fn tests_first(&self) -> Side {
+    pub fn tests_first(&self) -> Side {
         let killed = |side: Side| {
             if self.form >= HexForm::Fourth {
                 return usize::from(self.melee_kills[side as usize]);
@@ -191,6 +191,14 @@ impl Assault {
             Ordering::Greater => Side::Defender,
             Ordering::Equal if self.form < HexForm::Fourth => Side::Attacker,
             Ordering::Equal if charged(Side::Defender) && !charged(Side::Attacker) => Side::Defender,
+            // Both or neither: by turns, as on the field.
+            Ordering::Equal if charged(Side::Attacker) == charged(Side::Defender) && self.form >= HexForm::Fifth => {
+                if self.turn % 2 == 1 {
+                    Side::Attacker
+                } else {
+                    Side::Defender
+                }
+            }
             Ordering::Equal | Ordering::Less => Side::Attacker,
         }
     }

@@ -1,6 +1,7 @@
 //! Charges, answers, and how they are moved (MM-2.1 to MM-2.4); riding through and pursuit use the same steps.
 
 use super::event::{Answer, Event, Gait, Placed, Why};
+use super::movement::{Stop, Touches};
 use super::state::*;
 use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
@@ -236,10 +237,12 @@ impl Position {
     pub(super) fn fails_to_meet_charge(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         for man in self.men_of(id) {
             let figure = self.figure(man);
-            let new = figure.profile.class == Class::Knight && figure.stands();
-            if new && self.deed(man, Deed::FailedToMeetCharge) {
-                self.falls_a_grade(man, umpire);
+            if figure.profile.class != Class::Knight || !figure.stands() || figure.turn.failed_to_meet {
+                continue;
             }
+            self.figure_mut(man).turn.failed_to_meet = true;
+            self.deeds.push((man, Deed::FailedToMeetCharge));
+            self.falls_a_grade(man, umpire);
         }
     }
 
@@ -286,7 +289,7 @@ impl Position {
             let most = self.charge_reach(id, charge.at, charge.gait);
             self.body_mut(id).turn.charge_move = most;
             let budget = most / 2;
-            self.close_in(id, charge.at, charge.gait, budget);
+            self.close_in(id, charge.at, charge.gait, budget, Touches::Anybody);
             self.refresh(id);
             self.tell_moved(id, charge.gait, Why::Onset, umpire.sink());
         }
@@ -295,7 +298,13 @@ impl Position {
             let Some(charge) = self.body(id).turn.charge else { continue };
             self.refresh(id);
             self.face_enemy(id, charge.at);
-            self.moved(id, charge.gait, Why::Charge, umpire);
+            // Who presses on in a melee, and finds no room to, has not moved: he may yet follow who leaves it (MM-5.9).
+            let stirred = |man: FigureId| self.figure(man).at != self.figure(man).turn.from;
+            if self.body(id).turn.charging || self.men_of(id).any(stirred) {
+                self.moved(id, charge.gait, Why::Charge, umpire);
+            } else {
+                self.tell_moved(id, charge.gait, Why::Onset, umpire.sink());
+            }
         }
     }
 
@@ -327,7 +336,7 @@ impl Position {
             for side in &mut waiting {
                 let Some((id, to, man)) = side.find(|&(_, to, man)| !self.is_home(man, to.at)) else { continue };
                 let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
-                let stops = self.stops(id, budget + self.body(id).radius, true);
+                let stops = self.stops(id, budget + self.body(id).radius, Touches::Anybody);
                 let from = self.figure(man).at;
                 self.close_with(man, to.at, to.gait, budget, &stops);
                 let at = self.figure(man).at;
@@ -345,7 +354,7 @@ impl Position {
             }
         }
         for &id in order {
-            self.close_up(id, &goes);
+            self.close_up(id, &goes, Touches::Anybody);
         }
     }
 
@@ -367,7 +376,7 @@ impl Position {
             None => Heading::of(self.body(charger).centre.to(centre)),
         };
         let (gait, distance) = self.evading(id, away);
-        let stops = self.stops(id, distance, false);
+        let stops = self.stops(id, distance, Touches::Nobody);
         let goal = shelter.unwrap_or_else(|| self.on_field(centre.along(away, distance)));
         let slots = self.slots(id, goal, away);
         for &(man, _) in &slots {
@@ -396,8 +405,8 @@ impl Position {
 
     /// Brings the figures of a body, one at a time and the nearest first, towards base contact with the enemies of
     /// another, each by at most `budget`. Figures already in contact stay.
-    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32) {
-        let stops = self.stops(id, budget + self.body(id).radius, true);
+    fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32, touches: Touches) {
+        let stops = self.stops(id, budget + self.body(id).radius, touches);
         let mut goes = Vec::new();
         for man in self.chargers(id, target) {
             if !self.is_home(man, target) {
@@ -405,7 +414,7 @@ impl Position {
                 self.close_with(man, target, gait, budget, &stops);
             }
         }
-        self.close_up(id, &goes);
+        self.close_up(id, &goes, touches);
         self.face_enemy(id, target);
     }
 
@@ -439,8 +448,9 @@ impl Position {
         in_arms.map(|man| (self.figure(man).at.distance_squared(place), man)).min()
     }
 
-    /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest.
-    fn close_with(&mut self, man: FigureId, target: BodyId, gait: Gait, budget: i32, stops: &[super::movement::Stop]) {
+    /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest; not through
+    /// others who stand between.
+    fn close_with(&mut self, man: FigureId, target: BodyId, gait: Gait, budget: i32, stops: &[Stop]) {
         let at = self.figure(man).at;
         let reach = i64::from(budget + 2 * INCH);
         let mut near: Vec<(i64, FigureId)> = self
@@ -462,7 +472,12 @@ impl Position {
                 let place = foe.at.along(straight.turned(turn), touching);
                 let fits = at.distance_squared(place) <= i64::from(budget) * i64::from(budget)
                     && self.on_field(place) == place;
-                if fits && !self.crowded(man, place) && self.may_strike_from(man, place, foe.at, gait, budget) {
+                let strangers = stops.iter().filter(|stop| stop.of != target);
+                if fits
+                    && !self.crowded(man, place)
+                    && Position::way_open(at, place, strangers) == place
+                    && self.may_strike_from(man, place, foe.at, gait, budget)
+                {
                     self.set_down(man, place);
                     self.figure_mut(man).facing = Heading::of(place.to(foe.at));
                     return;
@@ -477,7 +492,7 @@ impl Position {
 
     /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than the most of them went
     /// towards those instead, as far as he might, and strikes nobody by himself if he comes to them so.
-    fn close_up(&mut self, id: BodyId, goes: &[GoesOn]) {
+    fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches) {
         let (mut together, apart) = self.parted(id);
         for man in apart {
             let Some(&GoesOn { from, gait, budget, .. }) = goes.iter().find(|goes| goes.man == man) else { continue };
@@ -494,7 +509,7 @@ impl Position {
             let strikes = self.touched(man);
             let beside =
                 mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + self.company() / 2);
-            let stops = self.stops(id, budget + self.body(id).radius, true);
+            let stops = self.stops(id, budget + self.body(id).radius, touches);
             self.lift(man);
             self.figure_mut(man).at = from;
             self.step(man, beside, gait, budget, &stops);
@@ -510,7 +525,7 @@ impl Position {
     }
 
     /// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
-    fn company(&self) -> i32 {
+    pub(super) fn company(&self) -> i32 {
         self.tables.movement.limits.company * INCH
     }
 
@@ -522,7 +537,7 @@ impl Position {
     }
 
     /// The men of a unit of whom each has the next within 2 in (MM-1.4), the most there are, and the rest of them.
-    fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
+    pub(super) fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
         let stands = |&man: &FigureId| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric;
         let mut rest: Vec<FigureId> = self.men_of(id).filter(stands).collect();
         let mut most: Vec<FigureId> = Vec::new();
@@ -548,10 +563,18 @@ impl Position {
         self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
     }
 
+    /// How far a body follows another (MM-5.8, MM-5.9): horse who turn further than 22½° at a walk lose by it (MM-3.2), which
+    /// does not bind who must pursue at charge speed (MM-3.3).
+    pub(super) fn pursuit(&self, id: BodyId, after: BodyId, gait: Gait) -> i32 {
+        let (body, gone) = (self.body(id), self.body(after));
+        let steps = body.facing.turn_to(Heading::of(body.centre.to(gone.centre)));
+        self.after_turning(id, gait, steps).unwrap_or_else(|| self.allowance(id, gait))
+    }
+
     /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
     pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
-        let budget = self.allowance(id, gait);
-        self.close_in(id, after, gait, budget);
+        let budget = self.pursuit(id, after, gait);
+        self.close_in(id, after, gait, budget, Touches::Only(after));
         self.moved(id, gait, Why::Pursuit, umpire);
     }
 

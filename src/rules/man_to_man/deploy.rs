@@ -68,7 +68,9 @@ impl Position {
 
     /// Posts bodies along a line, in the middle of it if they do not fill it.
     fn post(&mut self, bodies: &[BodyId], posts: &Posts<'_>) {
-        let width = |position: &Position, id: BodyId| i32::from(position.body(id).files) * position.spacing(id);
+        let width = |position: &Position, id: BodyId| {
+            i32::from(position.body(id).count.div_ceil(position.ranks_along(id, posts))) * position.spacing(id)
+        };
         let whole: i32 = bodies.iter().map(|&id| width(self, id) + BETWEEN).sum();
         let mut along = ((posts.length() - whole + BETWEEN) / 2).max(0);
         let mut back = posts.back;
@@ -93,6 +95,20 @@ impl Position {
             }
             along += BETWEEN;
         }
+    }
+
+    /// How many ranks of a body stand behind the middle of a line: on a wall walk one.
+    fn ranks_along(&self, id: BodyId, posts: &Posts<'_>) -> u16 {
+        let (behind, body) = (Position::home(self.body(id).side), self.body(id));
+        let middle = posts.at(posts.length() / 2).unwrap_or_default();
+        let first = self.on_field(middle.along(behind, posts.back));
+        let man = FigureId(body.indices().start as u16);
+        let whole = body.count.div_ceil(body.files);
+        let fit = (1..whole).take_while(|&rank| {
+            let place = self.on_field(first.along(behind, i32::from(rank) * self.spacing(id)));
+            self.may_stand(man, place) && !self.land.parts(first, place)
+        });
+        1 + fit.count() as u16
     }
 
     /// Brings the forces of this turn onto the field at their own edges, in march (CP-3.1).

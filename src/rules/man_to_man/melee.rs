@@ -352,11 +352,17 @@ impl Position {
         one.distance_squared(other) <= reach * reach && !self.land.parts(one, other)
     }
 
+    /// Whether a figure may be struck at the turn's start by one it was in contact with (MM-5.1): whoever left the melee had
+    /// his one blow, though he has been caught again (MM-5.8).
+    fn stayed(&self, figure: &Figure, target: &Figure) -> bool {
+        !target.turn.left_melee && self.met_at_start(figure, target)
+    }
+
     /// Whether a figure is in contact for the first half of a turn (MM-5.1): it was at its start, and neither it nor all who were
     /// in contact with it have left.
     pub(super) fn in_melee_at_half(&self, id: FigureId) -> bool {
         let figure = self.figure(id);
-        let stays = |enemy| self.met_at_start(figure, self.figure(enemy));
+        let stays = |enemy| self.stayed(figure, self.figure(enemy));
         figure.turn.contact_at_start && !figure.turn.left_melee && self.any_contact(id, stays)
     }
 
@@ -392,7 +398,7 @@ impl Position {
             }
             touched = true;
             let target = self.figure(at);
-            if moment == Moment::Start && !self.met_at_start(figure, target) {
+            if moment == Moment::Start && !self.stayed(figure, target) {
                 return false;
             }
             if let Some(rear) = Position::reaches(figure, weapon, self.arc_of(figure, target.at)) {
@@ -455,7 +461,7 @@ impl Position {
             self.any_contact(rank, |enemy| {
                 let foe = self.figure(enemy);
                 let place = foe.at;
-                let in_time = moment == Moment::End || self.met_at_start(&front, foe);
+                let in_time = moment == Moment::End || self.stayed(&front, foe);
                 if in_time && figure.facing.arc(front.at.to(place)) == Arc::Front {
                     let (aside, _) =
                         place.distance_squared_to_segment(front.at, front.at.along(figure.facing, 4 * base));

@@ -311,14 +311,18 @@ impl Position {
     fn friends_lost_near(&self, id: BodyId) -> u16 {
         let body = self.body(id);
         let near = i64::from(self.tables.morale.near.fallen_friends * INCH);
+        let class = self.standing_of(id);
         let here = |&&(lost, place): &&(FigureId, crate::rules::geometry::Point)| {
             let friend = self.figure(lost);
-            let equal = friend.body != id && friend.side == body.side && friend.profile.class == body.class;
-            equal && body.centre.distance_squared(place) <= near * near
+            let its = friend.profile.class as u8 + friend.profile.rank.above_knight();
+            friend.body != id
+                && friend.side == body.side
+                && its == class
+                && body.centre.distance_squared(place) <= near * near
         };
         let fleeing = self.body_ids().filter(|&other| {
             let friend = self.body(other);
-            other != id && friend.fleeing() && friend.side == body.side && friend.class == body.class
+            other != id && friend.fleeing() && friend.side == body.side && self.standing_of(other) == class
         });
         let fled = fleeing
             .filter(|&other| self.body_near(other, body.centre, near as i32))
@@ -609,14 +613,15 @@ impl Position {
         }
     }
 
-    /// Whether one body is of equal class with another or better (MM-7.6); a noble is of higher class by rank (MM-1.2).
+    /// A body's class, the least of them 0; a noble is of higher class by rank (MM-1.2).
+    fn standing_of(&self, id: BodyId) -> u8 {
+        let rank = self.figures[self.body(id).indices()][0].profile.rank;
+        self.body(id).class as u8 + if self.lone_knight(id) { rank.above_knight() } else { 0 }
+    }
+
+    /// Whether one body is of equal class with another or better (MM-7.6).
     fn no_lower(&self, id: BodyId, than: BodyId) -> bool {
-        let class = |id: BodyId| {
-            let rank =
-                if self.lone_knight(id) { self.figures[self.body(id).indices()][0].profile.rank.step() } else { 0 };
-            self.body(id).class as u8 + rank
-        };
-        class(id) >= class(than)
+        self.standing_of(id) >= self.standing_of(than)
     }
 
     /// An active enemy within a distance both ahead and behind a figure (MM-7.4); the nearer of them.

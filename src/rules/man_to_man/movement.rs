@@ -17,8 +17,18 @@ const SHORT_OF_CONTACT: i32 = INCH / 4;
 /// An enemy who may stop a figure: his place and the distance at which he does.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
+    /// The body he is of.
+    pub(super) of: BodyId,
     at: Point,
     within: i32,
+}
+
+/// Whom a figure on the move may come to base contact with (MM-2.1); it stops short of all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Touches {
+    Nobody,
+    Only(BodyId),
+    Anybody,
 }
 
 impl Position {
@@ -119,10 +129,9 @@ impl Position {
 
     /// The enemies who may stop the figures of a body within a move of `within`, each with the distance at which he
     /// stops a figure: touching, or short of it.
-    pub(super) fn stops(&self, id: BodyId, within: i32, contact: bool) -> Vec<Stop> {
+    pub(super) fn stops(&self, id: BodyId, within: i32, touches: Touches) -> Vec<Stop> {
         let body = self.body(id);
         let base = self.figures[body.indices()].iter().filter(|f| f.in_arms()).map(|f| self.base(f)).max().unwrap_or(0);
-        let short = if contact { 0 } else { TOUCH + SHORT_OF_CONTACT };
         let around = i64::from(within + body.radius + 2 * INCH);
         let mut stops = Vec::new();
         for (n, other) in (0..).zip(&self.bodies) {
@@ -133,11 +142,14 @@ impl Position {
             if body.centre.distance_squared(other.centre) > reach * reach {
                 continue;
             }
-            let through = body.turn.rides_through && self.is_ridden_through(id, BodyId(n));
+            let of = BodyId(n);
+            let touches = touches == Touches::Anybody || touches == Touches::Only(of);
+            let short = if touches { 0 } else { TOUCH + SHORT_OF_CONTACT };
+            let through = body.turn.rides_through && self.is_ridden_through(id, of);
             let passed = |enemy: &Figure| through && !enemy.mounted();
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
-                    stops.push(Stop { at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
+                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
                 }
             }
         }
@@ -152,7 +164,7 @@ impl Position {
     }
 
     /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
-    pub(super) fn way_open(from: Point, goal: Point, stops: &[Stop]) -> Point {
+    pub(super) fn way_open<'a>(from: Point, goal: Point, stops: impl IntoIterator<Item = &'a Stop>) -> Point {
         let way = from.to(goal);
         let length = i64::from(from.distance(goal));
         if length == 0 {
@@ -304,19 +316,56 @@ impl Position {
         let least = self.at_least_an_inch(id, limit);
         self.leave_melee(id, umpire);
         let goal = self.body(id).centre.along(heading, distance);
-        let stops = self.stops(id, limit, false);
+        let stops = self.stops(id, limit, Touches::Nobody);
         let slots = self.slots(id, self.on_field(goal), facing);
-        for &(man, _) in &slots {
-            self.lift(man);
-        }
-        for (man, slot) in slots {
-            let slot = self.on_field(slot);
-            self.step(man, slot, gait, least, &stops);
-            self.figure_mut(man).facing = facing;
-        }
+        self.as_one(id, &slots, least, |position, limits| {
+            for &(man, _) in &slots {
+                position.lift(man);
+            }
+            for (&(man, slot), &limit) in slots.iter().zip(limits) {
+                let slot = position.on_field(slot);
+                position.step(man, slot, gait, limit, &stops);
+                position.figure_mut(man).facing = facing;
+            }
+        });
         let body = self.body_mut(id);
         body.facing = facing;
         self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, umpire);
+    }
+
+    /// Moves the men of a body to their slots by `go`, each so far at most; where the ground would part them, the others come on
+    /// only as far as those do who come on least, and the 2 in that they keep within (MM-1.4). Who has come to his place keeps
+    /// nobody back, and for who cannot stir at all nobody waits.
+    pub(super) fn as_one(
+        &mut self,
+        id: BodyId,
+        slots: &[(FigureId, Point)],
+        limit: i32,
+        mut go: impl FnMut(&mut Position, &[i32]),
+    ) {
+        let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
+        let mut limits = vec![limit; slots.len()];
+        go(self, &limits);
+        if self.body(id).single || self.parted(id).1.is_empty() {
+            return;
+        }
+        let short = |(&(man, slot), from): (&(FigureId, Point), &Point)| {
+            let at = self.figure(man).at;
+            (at.distance(self.on_field(slot)) > INCH).then(|| at.distance(*from)).filter(|&gone| gone >= INCH)
+        };
+        let Some(least) = slots.iter().zip(&from).filter_map(short).min() else { return };
+        let together = least + self.company();
+        if together >= limit {
+            return;
+        }
+        for ((&(man, _), &from), limit) in slots.iter().zip(&from).zip(&mut limits) {
+            if self.figure(man).at.distance(from) > together {
+                *limit = together;
+            }
+            self.lift(man);
+            self.figure_mut(man).at = from;
+        }
+        go(self, &limits);
     }
 
     /// Takes note of a body's move and tells it; prisoners go with their captors.
@@ -333,6 +382,8 @@ impl Position {
         self.tell_moved(id, gait, why, umpire.sink());
         if !self.train.is_empty() {
             self.gear_follows(id, gait, umpire.sink());
+        } else if !self.land.ground.is_even() {
+            self.burden(id);
         }
         self.lead_prisoners(id, umpire);
         self.enemies_follow(id, umpire);
@@ -387,7 +438,7 @@ impl Position {
         self.leave_melee(id, umpire);
         let side = self.body(id).side;
         let home = Position::home(side);
-        let stops = self.stops(id, distance, false);
+        let stops = self.stops(id, distance, Touches::Nobody);
         let mut men: Vec<FigureId> = self.men_of(id).filter(|&man| self.figure(man).stands()).collect();
         // The foremost on the way home go first, out of the way of the others.
         men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
@@ -482,7 +533,7 @@ impl Position {
             let turned = body.facing.turn_to(Heading::of(body.centre.to(self.body(id).centre)));
             let may_run = self.may_run(other) && turned <= Heading::STEPS_22;
             let gait = if must || may_run { Gait::Run } else { Gait::Walk };
-            let may = || body.follows && self.gap(other, id, self.allowance(other, gait)).is_some();
+            let may = || body.follows && self.gap(other, id, self.pursuit(other, id, gait)).is_some();
             if body.side == side
                 || !body.turn.engaged
                 || body.standing == 0

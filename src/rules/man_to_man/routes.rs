@@ -3,7 +3,7 @@
 
 use super::event::{Gait, Why};
 use super::ground::{DistanceField, Going, Mover};
-use super::movement::Stop;
+use super::movement::{Stop, Touches};
 use super::state::*;
 use super::{Illegal, Umpire};
 use crate::rules::figure::Horse;
@@ -87,6 +87,13 @@ impl Position {
         self.land.way_length(to, from, &all, &mover)
     }
 
+    /// Whether any of a body has a way off the field over its own edge.
+    pub fn leads_home(&self, id: BodyId) -> bool {
+        let side = self.body(id).side;
+        let mut men = self.men_of(id).map(|man| self.figure(man)).filter(|figure| figure.stands());
+        men.any(|figure| self.land.leads_home(side, figure.at, &self.mover(figure, Gait::Walk)))
+    }
+
     fn standing_places(&self, id: BodyId) -> impl Iterator<Item = Point> + '_ {
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
         standing.map(|figure| figure.at)
@@ -99,34 +106,36 @@ impl Position {
         let steps = self.body(id).facing.turn_to(straight) + straight.turn_to(facing);
         let limit = self.at_least_an_inch(id, self.after_turning(id, Gait::Walk, steps).unwrap_or(0));
         self.leave_melee(id, umpire);
-        let stops = self.stops(id, limit, false);
+        let stops = self.stops(id, limit, Touches::Nobody);
         let slots = self.slots(id, to, facing);
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
         let mut field: Option<(Mover, Arc<DistanceField>)> = None;
-        for &(man, _) in &slots {
-            self.lift(man);
-        }
         // The foremost go first, out of the way of the others.
         let mut order = slots;
         order.sort_by_key(|&(man, _)| (self.figure(man).at.distance_squared(to), man));
-        for (man, slot) in order {
-            let slot = self.on_field(slot);
-            let mover = self.mover(self.figure(man), Gait::Walk);
-            let at = self.figure(man).at;
-            let whole = self.land.walk(at, slot, i32::MAX / 4, &mover);
-            let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
-            if direct {
-                self.step(man, slot, Gait::Walk, limit, &stops);
-            } else {
-                if field.as_ref().is_none_or(|(known, _)| *known != mover) {
-                    field = Some((mover, self.land.ways_to(to, &from, &mover)));
-                }
-                if let Some((_, field)) = &field {
-                    self.step_along(man, field, Gait::Walk, limit, &stops);
-                }
+        self.as_one(id, &order, limit, |position, limits| {
+            for &(man, _) in &order {
+                position.lift(man);
             }
-            self.figure_mut(man).facing = facing;
-        }
+            for (&(man, slot), &limit) in order.iter().zip(limits) {
+                let slot = position.on_field(slot);
+                let mover = position.mover(position.figure(man), Gait::Walk);
+                let at = position.figure(man).at;
+                let whole = position.land.walk(at, slot, i32::MAX / 4, &mover);
+                let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
+                if direct {
+                    position.step(man, slot, Gait::Walk, limit, &stops);
+                } else {
+                    if field.as_ref().is_none_or(|(known, _)| *known != mover) {
+                        field = Some((mover, position.land.ways_to(to, &from, &mover)));
+                    }
+                    if let Some((_, field)) = &field {
+                        position.step_along(man, field, Gait::Walk, limit, &stops);
+                    }
+                }
+                position.figure_mut(man).facing = facing;
+            }
+        });
         self.body_mut(id).facing = facing;
         self.moved(id, Gait::Walk, Why::Ordered, umpire);
     }

@@ -168,7 +168,8 @@ impl Game for Position {
             }
             Decision::Go { body, to, facing } => self.go(body, to, facing, &mut umpire),
             Decision::Withdraw { body } => {
-                let distance = self.allowance(body, Gait::Walk);
+                let steps = self.body(body).facing.turn_to(Position::home(side));
+                let distance = self.after_turning(body, Gait::Walk, steps).unwrap_or(0);
                 self.go_home(body, Gait::Walk, distance, Why::Withdrawal, &mut umpire);
             }
             Decision::Ranks { body, close } => self.set_ranks(body, close, &mut umpire),

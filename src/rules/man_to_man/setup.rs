@@ -8,7 +8,7 @@ use super::ground::{self, Ground, Land};
 use super::spoils::CameWith;
 use super::state::*;
 use super::tables::Tables;
-use crate::rules::battle::{Fighter, Host, Man, Plan, Standard, does};
+use crate::rules::battle::{Fighter, Host, Man, Plan, Standard, Unit, does};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -117,6 +117,12 @@ fn host_faults(plan: &Plan, tables: &Tables) -> Vec<Fault> {
     faults
 }
 
+/// Whether a unit is the crew of an engine, a sow or a tower.
+fn serves(host: &Host, unit: &Unit) -> bool {
+    let by = host.gear.iter().filter(|piece| piece.thing.crewed()).filter_map(|piece| piece.by);
+    by.into_iter().any(|by| unit.men.iter().any(|fighter| fighter.man == by))
+}
+
 /// What in a plan is not as MM-1.1, MM-1.4 and MM-8.9 want it, though it can be fought: a sentence each.
 pub fn warnings(plan: &Plan) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -140,6 +146,10 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
                 warnings.push(format!("{} is no knight and in no unit (MM-1.4)", fighter.name));
             }
             for unit in force.units.iter().filter(|unit| !unit.men.is_empty()) {
+                // A crew is commanded by a sergeant, whoever the others are (MM-9.7).
+                if serves(&plan.hosts[side], unit) {
+                    continue;
+                }
                 let commander = unit.commander.and_then(|man| unit.men.iter().find(|fighter| fighter.man == man));
                 let men = unit.men.iter().filter(|fighter| Some(fighter.man) != unit.commander);
                 let highest = men.map(|fighter| (fighter.profile.class, fighter.profile.rank.step())).max();

@@ -161,6 +161,12 @@ struct Landed {
 }
 
 impl Position {
+    /// What a figure has spent of his move in quarters: of a body of whom a few work (MM-3.7), only those.
+    fn spent_by(&self, figure: &Figure) -> u8 {
+        let turn = &self.body(figure.body).turn;
+        if turn.few_work && !figure.turn.works { 0 } else { turn.spent }
+    }
+
     /// How many shots a figure may make this turn, and whether the only one is late (MM-3.5, MM-4.2).
     fn shots_allowed(&self, figure: &Figure) -> (u8, bool) {
         let Some(weapon) = figure.profile.weapons.missile else { return (0, false) };
@@ -175,7 +181,7 @@ impl Position {
         let light = weapon.is_bow() || matches!(weapon, Weapon::Sling | Weapon::Javelin);
         // Half a move is left to change in: of one who has changed, it is what he has not walked (MM-3.6).
         let half_left = match body.turn.gait {
-            Gait::Stood => body.turn.spent <= MOVE / 2,
+            Gait::Stood => self.spent_by(figure) <= MOVE / 2,
             Gait::Walk => body.turn.changed || body.turn.spent <= MOVE / 2,
             Gait::Run => false,
         };
@@ -188,7 +194,7 @@ impl Position {
         }
         let shots = match (body.turn.gait, figure.mounted()) {
             _ if weapon == Weapon::Handgun && !figure.loaded => 0,
-            (Gait::Stood, _) if body.turn.spent > 0 => u8::from(light && half_left),
+            (Gait::Stood, _) if self.spent_by(figure) > 0 => u8::from(light && half_left),
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
@@ -574,7 +580,7 @@ impl Position {
     fn load_handguns(&mut self, shots: &[Aimed], umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if body.turn.gait != Gait::Stood || body.turn.spent > 0 || body.fleeing() || body.turn.slaying {
+            if body.turn.gait != Gait::Stood || body.fleeing() || body.turn.slaying {
                 continue;
             }
             let mut loaded = false;
@@ -582,7 +588,10 @@ impl Position {
                 let figure = self.figure(man);
                 let empty =
                     figure.profile.weapons.missile == Some(Weapon::Handgun) && !figure.loaded && figure.ammunition > 0;
-                let free = figure.stands() && figure.missile_in_hand && !figure.turn.contact_at_start;
+                let free = figure.stands()
+                    && figure.missile_in_hand
+                    && !figure.turn.contact_at_start
+                    && self.spent_by(figure) == 0;
                 if empty && free && !shots.iter().any(|shot| shot.by == man) && !self.touched(man) {
                     self.figure_mut(man).loaded = true;
                     loaded = true;

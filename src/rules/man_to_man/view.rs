@@ -156,6 +156,11 @@ impl<'a> View<'a> {
         position.body_ids().filter(move |&id| position.body(id).side == side && position.body(id).in_arms > 0)
     }
 
+    /// Whether any of a body has a way off the field over its own edge.
+    pub fn leads_home(&self, body: BodyId) -> bool {
+        self.position.leads_home(body)
+    }
+
     /// Whether a body of the side is still to come onto the field (CP-3.1).
     pub fn is_to_come(&self, id: BodyId) -> bool {
         self.position.is_to_come(id)

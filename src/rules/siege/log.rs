@@ -150,7 +150,7 @@ pub fn told(event: &Event) -> String {
         }
         Event::Repaired { at, face, mended } => {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
-            format!("Repairs at {}, a roll of {face}: {result}.", stretch(*at))
+            format!("The garrison repairs {}, a roll of {face}: {result}.", stretch(*at))
         }
         Event::Foraged { men: went, face, brought, lost, .. } => {
             let came = match (brought, lost) {

@@ -66,9 +66,16 @@ words!(
 );
 
 impl Order {
-    /// A list of orders as it is written: `fill moat; batter; assault`.
+    /// A list of orders as it is written: `fill moat; batter; assault`. An order is known by what the window calls it, too:
+    /// `fill the moat`, `sally against the engines`.
     pub fn list(text: &str) -> Result<Vec<Order>, UnknownWord> {
-        text.split(';').map(str::trim).filter(|word| !word.is_empty()).map(str::parse).collect()
+        let plain = |word: &str| {
+            let words = word.split_whitespace().filter(|word| !matches!(*word, "the" | "against" | "place"));
+            let words: Vec<&str> = words.map(|word| if word == "sally" { "sortie" } else { word }).collect();
+            words.join(" ").replace(':', "")
+        };
+        let order = |word: &str| word.parse().or_else(|unknown| plain(word).parse().map_err(|_| unknown));
+        text.split(';').map(str::trim).filter(|word| !word.is_empty()).map(order).collect()
     }
 
     /// A list of orders, written.

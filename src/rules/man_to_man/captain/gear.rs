@@ -156,8 +156,11 @@ fn stand_behind_stakes(view: &View<'_>, body: BodyId) -> Option<Decision> {
 fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let it = view.body(body);
     let leaves = in_vain(view) && !view.has_climbers(body);
-    if it.turn.engaged || view.touched(body) || it.standing == 0 || leaves {
+    if it.standing == 0 || leaves {
         return None;
+    }
+    if it.turn.engaged || view.touched(body) {
+        return beside_the_fight(view, body);
     }
     let (enemy, gap) = nearest_enemy(view, it.centre)?;
     let pressing = out_of_the_fire(view, body)
@@ -194,6 +197,19 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         .or_else(|| for_booty(view, body, gap))
 }
 
+/// Of a body that fights at a wall, those who do not fight push the enemy's ladders off, and go on up their own.
+fn beside_the_fight(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let stands = |&(_, gear): &(ThingId, &FieldGear)| {
+        matches!(gear.thing, Thing::Ladder | Thing::Tower) && gear.lies == Lies::Standing
+    };
+    let ways = view.train().all().filter(stands);
+    let task = |(thing, gear): (ThingId, &FieldGear)| match gear.side == view.side() {
+        true => Task::Climb(thing),
+        false => Task::Push(thing),
+    };
+    first(view, body, ways.map(task))
+}
+
 /// Who stands on a wall goes along it to where the enemy has come up.
 fn to_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let it = view.body(body);
@@ -203,7 +219,8 @@ fn to_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let men = came_up(view).into_iter().flat_map(|at| view.men(at));
     let up = men.filter(|figure| figure.stands() && view.land().at(figure.at).raised).map(|figure| figure.at);
     let to = up.min_by_key(|at| (at.distance_squared(it.centre), at.x, at.y))?;
-    Some(Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) })
+    let go = Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) };
+    view.check(&go).is_ok().then_some(go)
 }
 
 /// The side that holds a gate shuts it, bridge and portcullis, before the enemy comes to it, once none of its own are

@@ -135,11 +135,14 @@ impl Mind<'_> {
     /// Whether the side goes to the enemy rather than wait for him. No side goes to meet an
     /// enemy who comes: he comes piece by piece, and men who stand shoot twice. Otherwise a side goes that is shot at more
     /// than it shoots or is much the stronger, an attacker where nobody shoots, and any side once its shooters have done what
-    /// they can; who holds ground waits longer.
+    /// they can; who holds ground waits longer, and who holds walls stays within them until it is late.
     fn presses(&self) -> bool {
         let view = &self.view;
         if self.late() {
             return true;
+        }
+        if self.walls().is_some() {
+            return false;
         }
         if view.turn() <= self.temper.waits() || enemy_comes(view) {
             return false;
@@ -159,13 +162,27 @@ impl Mind<'_> {
 
     /// Whether a body goes to the enemy rather than wait for him: nobody leaves a rampart that he holds.
     fn goes_to(&self, body: BodyId) -> bool {
-        let up = self.view.land().at(self.view.body(body).centre).raised;
+        let stands = |figure: &&Figure| figure.stands();
+        let up = self.view.men(body).iter().filter(stands).any(|man| self.view.land().at(man.at).raised);
         self.presses() && (!self.holds_ground() || self.late() || !up)
     }
 
     /// Whether the side holds ground that is worth holding: the defender.
     fn holds_ground(&self) -> bool {
         self.view.side() == Side::Defender && self.view.ground().has_cover()
+    }
+
+    /// How far from its own edge the foremost of the walls are that the side holds.
+    fn walls(&self) -> Option<i32> {
+        if self.holds_ground() { self.view.ground().foremost_wall(self.view.side()) } else { None }
+    }
+
+    /// Whether an enemy is still before the walls that the side holds: there he is shot at, and nobody goes out to him
+    /// until it is late.
+    fn is_without(&self, at: BodyId) -> bool {
+        let view = &self.view;
+        let place = view.ground().from_home(view.side(), view.body(at).centre);
+        !self.late() && self.walls().is_some_and(|walls| place > walls)
     }
 
     /// Whether the side has half as much again as the enemy.
@@ -252,7 +269,7 @@ impl Mind<'_> {
         let reach = view.allowance(body, Gait::Run).max(view.allowance(body, Gait::Walk)) + 2 * INCH;
         let mut best: Option<(i32, Decision)> = None;
         for at in view.enemies() {
-            if view.gap(body, at, reach).is_none() {
+            if view.gap(body, at, reach).is_none() || self.is_without(at) {
                 continue;
             }
             for gait in [Gait::Run, Gait::Walk] {
@@ -279,7 +296,7 @@ impl Mind<'_> {
         let stand = Decision::Answer { body, answer: Answer::Stand };
         let evade = Decision::Answer { body, answer: Answer::Evade };
         let pikes = view.men(body).iter().any(|figure| figure.stands() && figure.profile.weapons.hand == Weapon::Pike);
-        let may_counter = view.check(&counter).is_ok() && !view.at_obstacle(body);
+        let may_counter = view.check(&counter).is_ok() && !view.at_obstacle(body) && !self.is_without(charger);
         match use_of(view, body) {
             Arm::Clerics => evade,
             _ if view.at_obstacle(body) => stand,

@@ -28,7 +28,8 @@ impl Mind<'_> {
         if it.turn.engaged || view.touched(body) {
             return self.rides_on(body).unwrap_or(hold);
         }
-        if self.broken() || in_vain(view) {
+        // Who is shut in fights on.
+        if (self.broken() || in_vain(view)) && view.leads_home(body) {
             return Decision::Withdraw { body };
         }
         for decision in [Decision::PickUp { body }, Decision::Mount { body, mount: true }] {
@@ -77,7 +78,8 @@ impl Mind<'_> {
         if !matches!(use_of(view, body), Arm::Foot | Arm::Horse) || view.at_obstacle(body) {
             return None;
         }
-        let fought = view.enemies().filter(|&at| view.body(at).turn.engaged || view.touched(at));
+        let fights = |&at: &BodyId| (view.body(at).turn.engaged || view.touched(at)) && !self.is_without(at);
+        let fought = view.enemies().filter(fights);
         fought.filter_map(|at| Some((view.gap(body, at, JOIN)?, at))).min().map(|(_, at)| at)
     }
 

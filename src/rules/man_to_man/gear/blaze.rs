@@ -205,7 +205,7 @@ impl Position {
         let figure = self.figure(man);
         let weapon = figure.profile.weapons.missile.filter(|weapon| weapon.is_bow())?;
         // His only shot is at half-move (MM-4.2).
-        let (place, _) = self.mark_at_half_move(mark, figure.at)?;
+        let (place, _) = self.marks_at_half_move(mark, figure.at).into_iter().next()?;
         let row = self.tables.shooting.of(weapon)?;
         let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !self.in_melee_at_half(man);
         let range = Range::of(row, figure.at.distance_squared(place))?;
@@ -227,10 +227,10 @@ impl Position {
         let mut parts: Vec<Part> = Vec::new();
         let (roll, from, place) = if by_engine {
             let engine = self.fire_engine(body, mark)?;
+            let (place, _) = self.aim(body, &self.train.gear[usize::from(engine.0)], mark).ok()?;
             let it = self.gear_mut(engine);
             (it.ready, it.shot) = (false, true);
             let (from, machine) = (it.at, it.thing.machine()?);
-            let (place, _) = self.mark_at_half_move(mark, from)?;
             let range = machine_range(self.tables.gear.of(machine), from.distance_squared(place))?;
             self.engine_here(machine, range, &mut parts);
             (roll_machine(machine, added(&parts), &self.tables, umpire.dice()), from, place)

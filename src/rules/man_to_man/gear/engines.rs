@@ -9,7 +9,7 @@ use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Cause, Event, Gait};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::shooting::Range;
-use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// A stone or a ball that has been shot.
@@ -18,6 +18,7 @@ pub(in crate::rules::man_to_man) struct Stone {
     by: FigureId,
     mark: Mark,
     man: Option<FigureId>,
+    horse: bool,
     hit: bool,
     /// Where a firearm went off.
     pub(in crate::rules::man_to_man) fright: Option<Point>,
@@ -46,48 +47,52 @@ impl Position {
         self.engine_of(id).is_some()
     }
 
-    /// The middle of what is aimed at: of men, the nearest in arms.
-    pub(in crate::rules::man_to_man) fn mark_at(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
-        match mark {
-            Mark::Body(body) => {
-                if usize::from(body.0) >= self.bodies.len() {
-                    return None;
-                }
-                let men = self.men_of(body).filter(|&man| self.figure(man).in_arms());
-                let nearest = men.min_by_key(|&man| (self.figure(man).at.distance_squared(from), man))?;
-                Some((self.figure(nearest).at, Some(nearest)))
-            }
-            Mark::Piece(piece) => {
-                let it = self.land.ground.pieces.get(usize::from(piece.0))?;
-                Some((it.from.half_way(it.to), None))
-            }
-            Mark::Area(area) => {
-                let edge = &self.land.ground.areas.get(usize::from(area))?.edge;
-                let nearest = edge.iter().min_by_key(|corner| corner.distance_squared(from))?;
-                Some((*nearest, None))
-            }
-            Mark::Gear(gear) => self.whole(gear).ok().map(|gear| (gear.at, None)),
-        }
-    }
-
-    /// The same at half-move, when an engine shoots (MM-4.2).
-    pub(in crate::rules::man_to_man) fn mark_at_half_move(
+    /// What may be aimed at of a mark: of men, each in arms by his place, the nearest first.
+    pub(super) fn marks_at(
         &self,
         mark: Mark,
         from: Point,
-    ) -> Option<(Point, Option<FigureId>)> {
-        let body = match mark {
-            Mark::Body(body) => body,
-            Mark::Gear(gear) => return self.whole(gear).ok().map(|gear| (gear.from.half_way(gear.at), None)),
-            Mark::Piece(_) | Mark::Area(_) => return self.mark_at(mark, from),
+        place: impl Fn(&Figure) -> Point,
+    ) -> Vec<(Point, Option<FigureId>)> {
+        let one = match mark {
+            Mark::Body(body) if usize::from(body.0) >= self.bodies.len() => None,
+            Mark::Body(body) => {
+                let men = self.men_of(body).filter(|&man| self.figure(man).in_arms());
+                let mut men: Vec<(Point, FigureId)> = men.map(|man| (place(self.figure(man)), man)).collect();
+                men.sort_unstable_by_key(|&(at, man)| (at.distance_squared(from), man));
+                return men.into_iter().map(|(at, man)| (at, Some(man))).collect();
+            }
+            Mark::Piece(piece) => {
+                self.land.ground.pieces.get(usize::from(piece.0)).map(|piece| piece.from.half_way(piece.to))
+            }
+            Mark::Area(area) => {
+                let area = self.land.ground.areas.get(usize::from(area));
+                area.and_then(|it| it.edge.iter().min_by_key(|corner| corner.distance_squared(from)).copied())
+            }
+            Mark::Gear(gear) => self.whole(gear).ok().map(|gear| gear.at),
         };
-        if usize::from(body.0) >= self.bodies.len() {
-            return None;
+        one.map(|at| (at, None)).into_iter().collect()
+    }
+
+    /// What is aimed at: of men, the nearest in arms.
+    pub(in crate::rules::man_to_man) fn mark_at(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
+        self.marks_at(mark, from, |figure| figure.at).into_iter().next()
+    }
+
+    /// What an engine may aim at where it is at half-move, when it shoots (MM-4.2), the nearest first.
+    pub(super) fn marks_at_half_move(&self, mark: Mark, from: Point) -> Vec<(Point, Option<FigureId>)> {
+        match mark {
+            Mark::Gear(gear) => {
+                let gear = self.whole(gear).ok();
+                gear.map(|gear| (gear.from.half_way(gear.at), None)).into_iter().collect()
+            }
+            _ => self.marks_at(mark, from, |figure| self.place_at(figure, false)),
         }
-        let men = self.men_of(body).filter(|&man| self.figure(man).in_arms());
-        let places = men.map(|man| (self.place_at(self.figure(man), false), man));
-        let nearest = places.min_by_key(|&(place, man)| (place.distance_squared(from), man));
-        nearest.map(|(place, man)| (place, Some(man)))
+    }
+
+    /// Whether a man is aimed at in the horse, as those who shoot or drop have chosen to (MM-4.4).
+    pub(super) fn aims_at_horse(&self, id: BodyId, man: FigureId) -> bool {
+        self.body(id).aim_at_horses && self.figure(man).mounted()
     }
 
     /// Whether a crew may shoot its engine so: in sight and range, within 22½° of its facing, past no more friends than it
@@ -112,13 +117,32 @@ impl Position {
             }
             _ => {}
         }
-        self.check_aim(id, engine, mark)
+        self.aim(id, engine, mark).map(|_| ())
     }
 
-    /// Whether an engine can be aimed at something at half-move.
-    fn check_aim(&self, id: BodyId, engine: &FieldGear, mark: Mark) -> Result<(), Illegal> {
+    /// What an engine can be aimed at of a mark at half-move: of men, the nearest at whom there is a shot. Without any, why
+    /// there is none at the nearest.
+    pub(in crate::rules::man_to_man) fn aim(
+        &self,
+        id: BodyId,
+        engine: &FieldGear,
+        mark: Mark,
+    ) -> Result<(Point, Option<FigureId>), Illegal> {
+        let marks = self.marks_at_half_move(mark, engine.at);
+        let mut refused = Illegal::NoSuchEnemy;
+        for (n, &(place, man)) in marks.iter().enumerate() {
+            match self.check_aim(id, engine, place, man) {
+                Ok(()) => return Ok((place, man)),
+                Err(why) if n == 0 => refused = why,
+                Err(_) => {}
+            }
+        }
+        Err(refused)
+    }
+
+    /// Whether an engine can be aimed at a place, or at a man there.
+    fn check_aim(&self, id: BodyId, engine: &FieldGear, place: Point, man: Option<FigureId>) -> Result<(), Illegal> {
         let machine = engine.thing.machine().ok_or(Illegal::MayNotShoot)?;
-        let (place, man) = self.mark_at_half_move(mark, engine.at).ok_or(Illegal::NoSuchEnemy)?;
         if machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place)).is_none() {
             return Err(Illegal::OutOfReach);
         }
@@ -140,7 +164,7 @@ impl Position {
     /// The catapult with which a crew can shoot fire missiles at something that burns (MM-4.11).
     pub(in crate::rules::man_to_man) fn fire_engine(&self, id: BodyId, mark: Mark) -> Option<ThingId> {
         let (n, engine) = self.engine_of(id).filter(|(_, engine)| engine.thing == Thing::Catapult)?;
-        self.check_aim(id, engine, mark).is_ok().then_some(n)
+        self.aim(id, engine, mark).is_ok().then_some(n)
     }
 
     /// Hits by engines that open a piece of a barrier (MM-4.10); 0 for what they do not open.
@@ -192,7 +216,8 @@ impl Position {
     ) -> Option<Stone> {
         self.check_loose(id, mark).ok()?;
         let (n, engine) = self.engine_of(id).map(|(n, gear)| (n, *gear))?;
-        let (machine, (place, man)) = (engine.thing.machine()?, self.mark_at_half_move(mark, engine.at)?);
+        let (machine, (place, man)) = (engine.thing.machine()?, self.aim(id, &engine, mark).ok()?);
+        let horse = man.is_some_and(|man| self.aims_at_horse(id, man));
         let range = machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place))?;
         let mut sum = Sum::default();
         self.engine_here(machine, range, &mut sum);
@@ -221,14 +246,14 @@ impl Position {
         let by = self.body(id).commander.unwrap_or(FigureId(self.body(id).first));
         // A bombard is a firearm (MM-6.3).
         let fright = (machine == Machine::Bombard).then_some(engine.at);
-        Some(Stone { by, mark, man, hit: roll.hit, fright })
+        Some(Stone { by, mark, man, horse, hit: roll.hit, fright })
     }
 
     /// What a stone that hit does to a man, a wall or a thing.
     pub(in crate::rules::man_to_man) fn stone_lands(&mut self, stone: &Stone, umpire: &mut impl Umpire) {
         match (stone.mark, stone.man) {
             _ if !stone.hit => {}
-            (_, Some(man)) => self.missile_hit(stone.by, man, false, umpire),
+            (_, Some(man)) => self.missile_hit(stone.by, man, stone.horse && self.figure(man).mounted(), umpire),
             (Mark::Piece(piece), _) if !self.land.stands_open(piece) => self.stone_hits_wall(piece, umpire.sink()),
             (Mark::Gear(gear), _) if self.whole(gear).is_ok() => self.stone_hits_gear(gear, umpire.sink()),
             _ => {}

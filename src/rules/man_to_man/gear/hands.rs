@@ -8,6 +8,7 @@ use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::arms::{in_the_hand, two_handed};
 use crate::rules::man_to_man::event::{Event, Gait, Why};
 use crate::rules::man_to_man::ground::Mover;
+use crate::rules::man_to_man::movement::Touches;
 use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, MOVE, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
@@ -22,17 +23,22 @@ impl Position {
         &mut self.train.gear[usize::from(id.0)]
     }
 
-    /// The standing men of a body within so far of a place, the nearest first; men on a ladder are not.
+    /// The standing men of a body within so far of a place, the nearest first; men on a ladder and in a melee are not.
     pub(super) fn men_by(&self, body: BodyId, place: Point, within: i32) -> Vec<FigureId> {
         let limit = i64::from(within) * i64::from(within);
         let mut men: Vec<(i64, FigureId)> = self
             .men_of(body)
-            .filter(|&man| self.figure(man).stands() && !self.train.climbing(man))
+            .filter(|&man| self.figure(man).stands() && !self.train.climbing(man) && !self.fights(man))
             .map(|man| (self.figure(man).at.distance_squared(place), man))
             .filter(|&(far, _)| far <= limit)
             .collect();
         men.sort_unstable();
         men.into_iter().map(|(_, man)| man).collect()
+    }
+
+    /// Whether a man is in a melee, or was at the turn's start.
+    fn fights(&self, man: FigureId) -> bool {
+        self.figure(man).turn.contact_at_start || self.touched(man)
     }
 
     /// Tells how a piece of gear shows now.
@@ -169,10 +175,21 @@ impl Position {
         if it.thing.on_foot() && self.on_foot(id) == 0 {
             return Err(Illegal::OnFoot);
         }
+        if usize::from(self.on_foot(id)) < self.bearers_wanted(it) {
+            return Err(Illegal::TooFew);
+        }
         if it.thing.rolls() && it.lies == Lies::Standing && self.in_rough(id) {
             return Err(Illegal::NotInRough);
         }
         if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    /// How many men on foot it takes to carry a ladder: one to 3 in of it (MM-9.10); of anything else, nobody asks.
+    pub(super) fn bearers_wanted(&self, gear: &super::state::FieldGear) -> usize {
+        match gear.thing {
+            Thing::Ladder => usize::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
+            _ => 0,
+        }
     }
 
     /// Whether any of a body in arms stands where nothing is drawn or pushed: on rough ground or in water.
@@ -253,7 +270,10 @@ impl Position {
             (it.shot, it.from) = (false, it.at);
             let Some(body) = self.train.gear[n].body else { continue };
             let it = self.body(body);
-            if self.train.gear[n].lies.whole() && (it.in_arms == 0 || it.mood == Mood::Recreant) {
+            let left = it.in_arms == 0 || it.mood == Mood::Recreant;
+            let carried = self.train.gear[n].lies == Lies::Carried;
+            let too_few = carried && usize::from(self.on_foot(body)) < self.bearers_wanted(&self.train.gear[n]);
+            if self.train.gear[n].lies.whole() && (left || too_few) {
                 self.lay_down(gear, sink);
             }
         }
@@ -323,7 +343,7 @@ impl Position {
             let goal = self.on_field(Point::new(at.x + way.x, at.y + way.y));
             let body = self.figure(man).body;
             let most = from.distance(to) + INCH;
-            let stops = self.stops(body, most, false);
+            let stops = self.stops(body, most, Touches::Nobody);
             self.lift(man);
             self.step(man, goal, Gait::Walk, most, &stops);
         }

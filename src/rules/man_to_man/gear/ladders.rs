@@ -194,9 +194,22 @@ impl Position {
     }
 
     /// The men of a body on top of the wall by the head of a ladder.
-    fn on_top(&self, id: BodyId, head: Point) -> usize {
-        let men = self.men_by(id, head, AT_HAND).into_iter();
-        men.filter(|&man| self.land.at(self.figure(man).at).raised).count()
+    fn on_top(&self, id: BodyId, head: Point) -> Vec<FigureId> {
+        let mut men = self.men_by(id, head, AT_HAND);
+        men.retain(|&man| self.land.at(self.figure(man).at).raised);
+        men
+    }
+
+    /// The men of a body who can push a ladder off.
+    pub(super) fn pushers(&self, id: BodyId, ladder: ThingId) -> Vec<FigureId> {
+        self.head(ladder).map(|head| self.on_top(id, head)).unwrap_or_default()
+    }
+
+    /// Whether anybody of a body stands on the wall by the head of a ladder, whatever he does.
+    fn opposes(&self, id: BodyId, head: Point) -> bool {
+        let near = i64::from(AT_HAND) * i64::from(AT_HAND);
+        let mut men = self.men_of(id).map(|man| self.figure(man)).filter(|figure| figure.stands());
+        men.any(|figure| figure.at.distance_squared(head) <= near && self.land.at(figure.at).raised)
     }
 
     pub(super) fn check_push(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
@@ -205,10 +218,10 @@ impl Position {
         if self.train.get(ladder).is_none_or(|gear| gear.side == side) {
             return Err(Illegal::NotWithThat);
         }
-        if self.on_top(id, head) == 0 {
+        if self.on_top(id, head).is_empty() {
             return Err(Illegal::NotNear);
         }
-        let opposed = self.body_ids().any(|other| self.body(other).side != side && self.on_top(other, head) > 0);
+        let opposed = self.body_ids().any(|other| self.body(other).side != side && self.opposes(other, head));
         if opposed { Err(Illegal::Opposed) } else { Ok(()) }
     }
 
@@ -226,7 +239,8 @@ impl Position {
             })
             .sum();
         let few = |count: usize| count.min(9) as u8;
-        let push = LadderPush { pushers: few(self.on_top(id, head)), on_it: few(on_it.len()), holding: few(holding) };
+        let push =
+            LadderPush { pushers: few(self.on_top(id, head).len()), on_it: few(on_it.len()), holding: few(holding) };
         let mut sum = Sum::default();
         ladder_parts(&push, &self.tables, &mut sum);
         let roll = roll_ladder(sum.0, umpire.dice());
@@ -287,6 +301,10 @@ impl Position {
         {
             return Err(Illegal::NotWithThat);
         }
+        // Cauldrons are heated on ramparts (MM-9.5).
+        if !self.land.at(it.at).raised {
+            return Err(Illegal::NoRampart);
+        }
         if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
     }
 
@@ -325,11 +343,11 @@ impl Position {
             if !self.land.at(place).raised {
                 continue;
             }
-            if let Some((below, hit)) = self.mark_at(on, place)
-                && below.distance_squared(place) <= reach
-                && !self.land.at(below).raised
-            {
-                return Ok((man, below, hit));
+            let below = |&(there, _): &(Point, Option<FigureId>)| {
+                there.distance_squared(place) <= reach && !self.land.at(there).raised
+            };
+            if let Some((there, hit)) = self.marks_at(on, place, |figure| figure.at).into_iter().find(below) {
+                return Ok((man, there, hit));
             }
         }
         Err(Illegal::OutOfReach)
@@ -384,7 +402,10 @@ impl Position {
     /// What a thing that was dropped and hit does.
     pub(in crate::rules::man_to_man) fn drop_lands(&mut self, dropped: &Dropped, umpire: &mut impl Umpire) {
         match (dropped.on, dropped.man) {
-            (_, Some(man)) => self.missile_hit(dropped.by, man, false, umpire),
+            (_, Some(man)) => {
+                let horse = self.aims_at_horse(dropped.body, man);
+                self.missile_hit(dropped.by, man, horse, umpire);
+            }
             (Mark::Gear(below), _) if dropped.machine == Machine::Oil && self.whole(below).is_ok() => {
                 self.oil_on(dropped.body, below, umpire);
             }

@@ -7,6 +7,7 @@ use crate::rules::game::Sink;
 use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::Event;
+use crate::rules::man_to_man::ground::Going;
 use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
 use crate::rules::man_to_man::tables::Tables;
 
@@ -236,6 +237,11 @@ impl Position {
         sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(FieldGear::shown).collect() });
     }
 
+    /// Whether a man is on a tree, or on a wall but not on its walk (MM-9.11).
+    fn climbs_by_hand(&self, man: FigureId) -> bool {
+        !self.land.ground.is_even() && self.land.at(self.figure(man).at).going == Going::Climb
+    }
+
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder
     /// (MM-9.11). What is carried is where its bearers are.
     pub(in crate::rules::man_to_man) fn burden(&mut self, id: BodyId) {
@@ -251,7 +257,7 @@ impl Position {
                 continue;
             }
             let wanted = match gear.thing {
-                Thing::Ladder => usize::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
+                Thing::Ladder => self.bearers_wanted(&gear),
                 Thing::Ram => usize::from(self.tables.gear.ram.most),
                 // A cauldron is no load for one.
                 Thing::OilCauldron | Thing::LeadCauldron => 2,
@@ -268,7 +274,7 @@ impl Position {
         }
         let loaded = &bearers[..bearers.len() - free.len()];
         for man in self.men_of(id) {
-            let burdened = self.train.climbing(man) || loaded.contains(&man);
+            let burdened = self.train.climbing(man) || loaded.contains(&man) || self.climbs_by_hand(man);
             self.figure_mut(man).burdened = burdened;
         }
     }

@@ -1,6 +1,7 @@
 //! What a turn may be spent on (MM-3.7): all there is to each task, a row a task. A new task is a variant of [`Task`] and
 //! a row here; its procedures stand with the gear they are about.
 
+use super::hands::AT_HAND;
 use super::ladders::scaled;
 use super::log::{many, mark, the, wall};
 use super::state::{Booty, Lies, Task};
@@ -9,7 +10,7 @@ use crate::rules::gear::Thing;
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::BarrierKind;
 use crate::rules::man_to_man::log::Names;
-use crate::rules::man_to_man::state::{BodyId, MOVE, Mood, Position};
+use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Mood, Position};
 use crate::rules::man_to_man::view::View;
 use crate::rules::man_to_man::view::choices::{Doing, Way};
 use crate::rules::man_to_man::{Illegal, Umpire};
@@ -364,7 +365,9 @@ impl Position {
     /// Whether a body may spend its turn so (MM-3.7): it has not moved, is in no melee, and has what it needs at hand.
     pub fn check_task(&self, id: BodyId, task: &Task) -> Result<(), Illegal> {
         let body = self.body(id);
-        if body.turn.engaged || self.body_touched(id) {
+        // At the walls, those work who are in no melee themselves.
+        let by_some = matches!(task, Task::Climb(_) | Task::Push(_) | Task::Drop { .. });
+        if !by_some && (body.turn.engaged || self.body_touched(id)) {
             return Err(Illegal::InMelee);
         }
         // Weapons are changed in what is left of a walk too (MM-3.6).
@@ -381,10 +384,32 @@ impl Position {
         needs(*task, id, self)
     }
 
+    /// Of a task that only so many do, those who do it (MM-9.1, MM-9.4, MM-9.5); of any other, nobody.
+    fn who_work(&self, id: BodyId, task: Task) -> Vec<FigureId> {
+        let mut men = match task {
+            Task::Heat(cauldron) => self.men_by(id, self.train.gear[usize::from(cauldron.0)].at, AT_HAND),
+            Task::Drop { gear, on } => self.who_drops(id, gear, on).into_iter().collect(),
+            Task::Push(ladder) => self.pushers(id, ladder),
+            Task::Axes(at) => self.with_axes(id, at),
+            _ => Vec::new(),
+        };
+        men.truncate(match task {
+            Task::Heat(_) | Task::Drop { .. } => 1,
+            Task::Push(_) => usize::from(self.tables.gear.ladder.pushers),
+            _ => usize::from(self.tables.gear.axes.men),
+        });
+        men
+    }
+
     /// Spends a body's turn, or a part of it, on a task (MM-3.6, MM-3.7).
     pub(in crate::rules::man_to_man) fn do_task(&mut self, id: BodyId, task: Task, umpire: &mut impl Umpire) {
         umpire.tell(|| Event::Tasked { body: id, task });
         let quarters = takes(task, self);
+        let few = self.who_work(id, task);
+        self.body_mut(id).turn.few_work = !few.is_empty();
+        for man in few {
+            self.figure_mut(man).turn.works = true;
+        }
         self.body_mut(id).spend(quarters);
         does(task, id, self, umpire);
         self.burden(id);

@@ -180,12 +180,18 @@ impl Position {
 
     /// The men of a body who hew at a piece with axes (MM-9.4): two at most.
     fn hewers(&self, id: BodyId, at: PieceId) -> u8 {
+        self.with_axes(id, at).len().min(usize::from(self.tables.gear.axes.men)) as u8
+    }
+
+    /// The men of a body at a piece of a barrier who have axes in hand, or at hand.
+    pub(super) fn with_axes(&self, id: BodyId, at: PieceId) -> Vec<FigureId> {
         let axe = |weapon: Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
-        let men = self.men_at(id, at).into_iter().filter(|&man| {
+        let mut men = self.men_at(id, at);
+        men.retain(|&man| {
             let arms = &self.figure(man).profile.weapons;
             axe(arms.hand) || axe(arms.one_handed)
         });
-        men.count().min(usize::from(self.tables.gear.axes.men)) as u8
+        men
     }
 
     pub(super) fn check_axes(&self, id: BodyId, at: PieceId) -> Result<(), Illegal> {

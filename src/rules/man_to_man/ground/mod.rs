@@ -379,6 +379,12 @@ impl Ground {
         !self.is_even()
     }
 
+    /// How far from a side's own edge the foremost castle wall is, if there is one, in 64ths of an inch.
+    pub fn foremost_wall(&self, side: Side) -> Option<i32> {
+        let walls = self.barriers.iter().filter(|barrier| barrier.kind == BarrierKind::CastleWall);
+        walls.flat_map(|wall| &wall.line).map(|&place| self.from_home(side, place)).max()
+    }
+
     /// Whether a place lies on it.
     pub fn holds(&self, place: Point) -> bool {
         (0..=self.width).contains(&place.x) && (0..=self.depth).contains(&place.y)

@@ -127,6 +127,10 @@ pub struct FigureTurn {
     pub shot: bool,
     /// Whether a blow has hit him.
     pub struck: bool,
+    /// Whether he has failed to meet a charge (MM-8.6).
+    pub failed_to_meet: bool,
+    /// Whether he does what only some of his body do (MM-3.7).
+    pub works: bool,
 }
 
 impl Figure {
@@ -267,6 +271,8 @@ pub struct BodyTurn {
     pub gait: Gait,
     /// Quarters of its move that it has spent (MM-3.6, MM-9.6).
     pub spent: u8,
+    /// Whether only those of it who work spend it so, and the others may shoot (MM-3.7).
+    pub few_work: bool,
     /// Whether it has changed weapons (MM-4.2).
     pub changed: bool,
     /// Its declared charge.
