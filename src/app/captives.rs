@@ -487,6 +487,7 @@ pub fn pay_part(store: &mut Store, part: InstalmentId, payer: Option<Payer>) -> 
             Problem::refused("That part is paid or no longer owed.", "Look at the captives' terms again.")
         })?;
         let captive = act.captive(due.captive)?;
+        act.not_before(captive.taken)?;
         let name = act.person(captive.person)?.styled();
         let from = payer.map_or(Ok(due.payer), |payer| payer_account(act, &captive, payer))?;
         share_out(act, &captive, from, due.pence, &format!("ransom of {name}"), "CP-4.3")?;

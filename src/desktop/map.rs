@@ -171,10 +171,8 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
     let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     let (about, tables) = (db.about()?, numbers::of(db)?);
     let strongholds = db.strongholds()?;
-    // Of an army of which nobody is left there is nothing to be seen.
     let armies = organise::armies(db)?
         .into_iter()
-        .filter(|line| counts.get(&line.id).is_some_and(|count| count.men > 0))
         .map(|line| {
             let army = db.formation(line.id)?;
             let count = counts.get(&line.id).copied().unwrap_or_default();

@@ -290,7 +290,7 @@ impl Db {
         let last = self
             .sql
             .prepare_cached(
-                "SELECT ended = 'recruited' AND class = 'peasant' FROM captive WHERE person_id = ?1
+                "SELECT coalesce(ended, '') = 'recruited' AND class = 'peasant' FROM captive WHERE person_id = ?1
                  ORDER BY id DESC LIMIT 1",
             )?
             .query_row([person], |row| row.get(0))

@@ -99,11 +99,10 @@ impl Act<'_> {
         self.written_on.get().map_or_else(|| self.db.day(), Ok)
     }
 
-    /// From here on this action is of a day no earlier than this one, where what it is about befell then.
+    /// What is done from here on is of a day no earlier than this one, where what it is about befell then.
     pub fn not_before(&self, day: Day) -> Result<()> {
-        if self.day()? < day {
-            self.written_on.set(Some(day));
-        }
+        let ahead = self.db.day()? < day;
+        self.written_on.set(ahead.then_some(day));
         Ok(())
     }
 

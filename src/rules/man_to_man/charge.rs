@@ -298,13 +298,11 @@ impl Position {
             let Some(charge) = self.body(id).turn.charge else { continue };
             self.refresh(id);
             self.face_enemy(id, charge.at);
-            // Who presses on in a melee, and finds no room to, has not moved: he may yet follow who leaves it (MM-5.9).
-            let stirred = |man: FigureId| self.figure(man).at != self.figure(man).turn.from;
-            if self.body(id).turn.charging || self.men_of(id).any(stirred) {
-                self.moved(id, charge.gait, Why::Charge, umpire);
-            } else {
-                self.tell_moved(id, charge.gait, Why::Onset, umpire.sink());
-            }
+            // Who presses on in a melee, and finds no room to, may yet follow who leaves it (MM-5.9).
+            let stirs = |man: FigureId| self.figure(man).stands() && self.figure(man).at != self.figure(man).turn.from;
+            let stays = charge.gait == Gait::Walk && self.body(id).turn.engaged && !self.men_of(id).any(stirs);
+            self.body_mut(id).turn.presses = stays;
+            self.moved(id, charge.gait, Why::Charge, umpire);
         }
     }
 

@@ -324,7 +324,7 @@ impl Position {
     fn half_a_move_left(&self, figure: &Figure) -> bool {
         let turn = &self.body(figure.body).turn;
         match turn.gait {
-            Gait::Stood => turn.spent <= MOVE / 2,
+            Gait::Stood => self.spent_by(figure) <= MOVE / 2,
             gait => 2 * figure.turn.from.distance(figure.at) <= self.pace(figure, gait),
         }
     }

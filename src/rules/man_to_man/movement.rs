@@ -61,7 +61,10 @@ impl Position {
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
         let own = standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0);
         let whole = if self.train.is_empty() { own } else { self.hauled(id, gait, own) };
-        whole * i32::from(MOVE - self.body(id).turn.spent) / i32::from(MOVE)
+        let turn = &self.body(id).turn;
+        // What only some of them spend, or who presses on without stirring, leaves the body its move.
+        let spent = if turn.presses || turn.few_work { 0 } else { turn.spent };
+        whole * i32::from(MOVE - spent) / i32::from(MOVE)
     }
 
     /// Whether most of a body's standing figures are mounted.
@@ -537,7 +540,7 @@ impl Position {
             if body.side == side
                 || !body.turn.engaged
                 || body.standing == 0
-                || body.turn.gait != Gait::Stood
+                || body.turn.gait != Gait::Stood && !body.turn.presses
                 || body.turn.slaying
                 || matches!(body.mood, Mood::Recreant | Mood::Craven | Mood::Rallying)
                 || self.body_touched(other)

@@ -162,7 +162,7 @@ struct Landed {
 
 impl Position {
     /// What a figure has spent of his move in quarters: of a body of whom a few work (MM-3.7), only those.
-    fn spent_by(&self, figure: &Figure) -> u8 {
+    pub(super) fn spent_by(&self, figure: &Figure) -> u8 {
         let turn = &self.body(figure.body).turn;
         if turn.few_work && !figure.turn.works { 0 } else { turn.spent }
     }

@@ -66,8 +66,8 @@ words!(
 );
 
 impl Order {
-    /// A list of orders as it is written: `fill moat; batter; assault`. An order is known by what the window calls it, too:
-    /// `fill the moat`, `sally against the engines`.
+    /// A list of orders as it is written: `fill moat; batter; assault`; also `fill the moat`, `sally against the engines`, as the
+    /// lists of a day's actions have them.
     pub fn list(text: &str) -> Result<Vec<Order>, UnknownWord> {
         let plain = |word: &str| {
             let words = word.split_whitespace().filter(|word| !matches!(*word, "the" | "against" | "place"));

@@ -177,12 +177,14 @@ impl Mind<'_> {
         if self.holds_ground() { self.view.ground().foremost_wall(self.view.side()) } else { None }
     }
 
-    /// Whether an enemy is still before the walls that the side holds: there he is shot at, and nobody goes out to him
-    /// until it is late.
+    /// Whether most of an enemy are still before the walls that the side holds: there they are shot at, and nobody goes out to
+    /// them until it is late.
     fn is_without(&self, at: BodyId) -> bool {
         let view = &self.view;
-        let place = view.ground().from_home(view.side(), view.body(at).centre);
-        !self.late() && self.walls().is_some_and(|walls| place > walls)
+        let Some(walls) = self.walls().filter(|_| !self.late()) else { return false };
+        let men = view.men(at).iter().filter(|man| man.in_arms());
+        let before = men.filter(|man| view.ground().from_home(view.side(), man.at) > walls);
+        2 * before.count() > usize::from(view.body(at).in_arms)
     }
 
     /// Whether the side has half as much again as the enemy.

@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// Whether a man is in a melee, or was at the turn's start.
-    fn fights(&self, man: FigureId) -> bool {
+    pub(super) fn fights(&self, man: FigureId) -> bool {
         self.figure(man).turn.contact_at_start || self.touched(man)
     }
 
@@ -175,7 +175,7 @@ impl Position {
         if it.thing.on_foot() && self.on_foot(id) == 0 {
             return Err(Illegal::OnFoot);
         }
-        if usize::from(self.on_foot(id)) < self.bearers_wanted(it) {
+        if usize::from(self.on_foot(id)) < self.bearers_bound(id) + self.bearers_wanted(it) {
             return Err(Illegal::TooFew);
         }
         if it.thing.rolls() && it.lies == Lies::Standing && self.in_rough(id) {
@@ -190,6 +190,12 @@ impl Position {
             Thing::Ladder => usize::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
             _ => 0,
         }
+    }
+
+    /// How many men the ladders that a body carries take.
+    fn bearers_bound(&self, id: BodyId) -> usize {
+        let carried = self.train.of(id).filter(|(_, gear)| gear.lies == Lies::Carried);
+        carried.map(|(_, gear)| self.bearers_wanted(gear)).sum()
     }
 
     /// Whether any of a body in arms stands where nothing is drawn or pushed: on rough ground or in water.
@@ -272,7 +278,8 @@ impl Position {
             let it = self.body(body);
             let left = it.in_arms == 0 || it.mood == Mood::Recreant;
             let carried = self.train.gear[n].lies == Lies::Carried;
-            let too_few = carried && usize::from(self.on_foot(body)) < self.bearers_wanted(&self.train.gear[n]);
+            let wanted = self.bearers_wanted(&self.train.gear[n]);
+            let too_few = carried && wanted > 0 && usize::from(self.on_foot(body)) < self.bearers_bound(body);
             if self.train.gear[n].lies.whole() && (left || too_few) {
                 self.lay_down(gear, sink);
             }

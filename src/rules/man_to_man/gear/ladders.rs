@@ -83,7 +83,9 @@ impl Position {
         if it.thing != Thing::Ladder || it.lies != Lies::Standing || it.side != self.body(id).side {
             return Err(Illegal::NotWithThat);
         }
-        if self.next_up(id, ladder).is_none() && !self.has_climbers(id) { Err(Illegal::NotNear) } else { Ok(()) }
+        let climbs = |climb: &Climb| climb.ladder == ladder && self.figure(climb.figure).body == id;
+        let some = self.next_up(id, ladder).is_some() || self.train.climbs.iter().any(climbs);
+        if some { Ok(()) } else { Err(Illegal::NotNear) }
     }
 
     /// Whether men of a body are on a ladder.
@@ -103,6 +105,15 @@ impl Position {
         let it = self.train.get(ladder)?;
         let lowest = self.train.climbs.iter().filter(|climb| climb.ladder == ladder).map(|climb| climb.up).min();
         if lowest.is_some_and(|up| up < INCH) {
+            return None;
+        }
+        // Nobody gets to a foot that an enemy stands at.
+        let barred = self.grid.any_near(it.at, INCH, |other| {
+            let enemy = self.figure(other);
+            let near = i64::from(INCH) * i64::from(INCH);
+            enemy.side != it.side && enemy.in_arms() && enemy.at.distance_squared(it.at) <= near
+        });
+        if barred {
             return None;
         }
         let below = |&man: &FigureId| {

@@ -384,9 +384,13 @@ impl Position {
         needs(*task, id, self)
     }
 
-    /// Of a task that only so many do, those who do it (MM-9.1, MM-9.4, MM-9.5); of any other, nobody.
+    /// Of a task that only so many do, those who do it (MM-9.1, MM-9.4, MM-9.5), and of a unit some of whom fight those who go on
+    /// up a ladder; of any other, nobody.
     fn who_work(&self, id: BodyId, task: Task) -> Vec<FigureId> {
         let mut men = match task {
+            Task::Climb(_) if self.body(id).turn.engaged || self.body_touched(id) => {
+                return self.men_of(id).filter(|&man| !self.fights(man)).collect();
+            }
             Task::Heat(cauldron) => self.men_by(id, self.train.gear[usize::from(cauldron.0)].at, AT_HAND),
             Task::Drop { gear, on } => self.who_drops(id, gear, on).into_iter().collect(),
             Task::Push(ladder) => self.pushers(id, ladder),

@@ -192,10 +192,12 @@ impl Land {
 
     /// Whether there is a way to a side's own edge from a place.
     pub fn leads_home(&self, side: Side, place: Point, mover: &Mover) -> bool {
+        if self.ground.is_even() {
+            return true;
+        }
         let ways = self.ways_home(side, mover);
-        self.ground.is_even()
-            || self.first_knot(&self.ways(mover), &ways, place, mover).is_some()
-            || ways.far[self.ground.knot(place)] == 0
+        let joins = self.first_knot(&self.ways(mover), &ways, place, mover).is_some();
+        joins || ways.far[self.ground.knot(place)] == 0
     }
 
     /// How far a place is from a goal, in 64ths of an inch of a mover's pace; nothing if there is no way. The field for it is

@@ -271,7 +271,9 @@ pub struct BodyTurn {
     pub gait: Gait,
     /// Quarters of its move that it has spent (MM-3.6, MM-9.6).
     pub spent: u8,
-    /// Whether only those of it who work spend it so, and the others may shoot (MM-3.7).
+    /// Whether it pressed on in a melee, and nobody of it found room to.
+    pub presses: bool,
+    /// Whether only those of it who work spend it so, and the others may shoot and fight (MM-3.7).
     pub few_work: bool,
     /// Whether it has changed weapons (MM-4.2).
     pub changed: bool,
