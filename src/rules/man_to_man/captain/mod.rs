@@ -29,6 +29,8 @@ const FADING: u32 = 12;
 const OUTSHOT: u32 = 125;
 /// How much stronger a side must be to go in whatever the shooting, in hundredths.
 const STRONGER: i64 = 150;
+/// How far past the walls who comes in is met, in 64ths of an inch: as deep as a gate is.
+const WITHIN: i32 = 6 * INCH;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
 /// How many shoot at each man of a target before others are shot at.
@@ -177,14 +179,12 @@ impl Mind<'_> {
         if self.holds_ground() { self.view.ground().foremost_wall(self.view.side()) } else { None }
     }
 
-    /// Whether most of an enemy are still before the walls that the side holds: there they are shot at, and nobody goes out to
-    /// them until it is late.
+    /// Whether the middle of an enemy is still before the walls that the side holds, or in a gate: there he is shot at, and
+    /// nobody goes out to him until it is late; where he comes out of it he is met by all.
     fn is_without(&self, at: BodyId) -> bool {
         let view = &self.view;
-        let Some(walls) = self.walls().filter(|_| !self.late()) else { return false };
-        let men = view.men(at).iter().filter(|man| man.in_arms());
-        let before = men.filter(|man| view.ground().from_home(view.side(), man.at) > walls);
-        2 * before.count() > usize::from(view.body(at).in_arms)
+        let place = view.ground().from_home(view.side(), view.body(at).centre);
+        !self.late() && self.walls().is_some_and(|walls| place > walls - WITHIN)
     }
 
     /// Whether the side has half as much again as the enemy.
