@@ -191,8 +191,10 @@ fn golden_longbows_behind_stakes() {
 fn golden_storming_a_gatehouse() {
     let text = told(&storming_a_gatehouse());
     compare("storming-a-gatehouse.txt", &text);
+    // In one storm or another all that is brought to it is used.
+    let storms = (1..=20).map(|seed| told(&Plan { seed, ..storming_a_gatehouse() })).collect::<String>();
     for part in ["swing the ram", "raise the ladder", "climb on the ladder", "drop a rock", "pour"] {
-        assert!(text.contains(part), "nobody: {part}");
+        assert!(storms.contains(part), "nobody: {part}");
     }
 }
 
