@@ -198,9 +198,15 @@ impl Position {
         carried.map(|(_, gear)| self.bearers_wanted(gear)).sum()
     }
 
-    /// Whether any of a body in arms stands where nothing is drawn or pushed: on rough ground or in water.
+    /// Whether any of a body in arms stands where nothing is drawn or pushed: on rough ground, in water, on a hedge.
     fn in_rough(&self, id: BodyId) -> bool {
-        let hauling = |man: FigureId| Mover { rough: 0, climb: 0, swim: 0, ..self.mover(self.figure(man), Gait::Walk) };
+        let hauling = |man: FigureId| Mover {
+            rough: 0,
+            climb: 0,
+            swim: 0,
+            crosses: false,
+            ..self.mover(self.figure(man), Gait::Walk)
+        };
         let outside = |man: FigureId| !self.land.holds(self.figure(man).at, &hauling(man));
         self.men_of(id).filter(|&man| self.figure(man).in_arms()).any(outside)
     }
