@@ -233,7 +233,8 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
         let (before, after) = (image(&change.before), image(&change.after));
         let mut fields = Vec::new();
         for column in before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))) {
-            if column == "id" {
+            // How a siege ended says that it has.
+            if column == "id" || matches!(thing, RowOf::Siege(_)) && column == "state" {
                 continue;
             }
             let told = |image: &serde_json::Map<String, Value>| match image.get(column) {
@@ -248,6 +249,16 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
         }
         let mended_by = mends.get(&change.action.id).cloned().unwrap_or_default();
         story.push(RowStory { action: change.action, what, fields, mended_by });
+    }
+    if let RowOf::Siege(siege) = thing {
+        // What was settled in it and told of it is its history, though no field of its own changed.
+        for action in db.actions_at_siege(siege)? {
+            if story.iter().all(|step: &RowStory| step.action.id != action.id) {
+                let mended_by = mends.get(&action.id).cloned().unwrap_or_default();
+                story.push(RowStory { action, what: RowDeed::Changed, fields: Vec::new(), mended_by });
+            }
+        }
+        story.sort_by_key(|step| step.action.id);
     }
     Ok(story)
 }

@@ -369,6 +369,12 @@ fn show(shell: &Rc<Shell>, shown: &DeskShown, waiting: &DeskList) {
     });
     shell.with(|window| {
         let page = window.global::<DeskPage>();
+        let longest = |words: fn(&Decision) -> &str| {
+            let letters = waiting.rows.iter().map(|row| words(&row).chars().count());
+            letters.max().unwrap_or_default() as i32
+        };
+        page.set_longest_title(longest(|row| &row.title));
+        page.set_longest_detail(longest(|row| &row.detail));
         page.set_decisions(shared(&waiting.rows));
         waiting.count(&page);
         page.set_side_names(words(shown.desk.sides.iter().map(|line| line.side.name.as_str())));

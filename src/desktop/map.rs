@@ -546,6 +546,7 @@ impl Map {
                 ui.set_pace(format!("{} miles a day", army.pace.miles_a_day.value).into());
                 ui.set_marching(army.march.is_some());
                 ui.set_inside(army.stronghold.is_some());
+                ui.set_held(army.held);
             }
             ui.set_place(place.map_or("", |place| place.name.as_str()).into());
             ui.set_place_detail(place.map_or(String::new(), |place| about(place, shown)).into());

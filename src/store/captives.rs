@@ -285,13 +285,15 @@ impl Db {
         Ok(haul)
     }
 
-    /// Whether somebody serves those who took him, as a labourer (MM-8.3): a peasant whose last captivity ended so.
+    /// Whether somebody serves those who took him, as a labourer (MM-8.3): a peasant, still with them, whose last captivity ended
+    /// so.
     pub fn labours_for_captors(&self, person: PersonId) -> Result<bool> {
         let last = self
             .sql
             .prepare_cached(
-                "SELECT coalesce(ended, '') = 'recruited' AND class = 'peasant' FROM captive WHERE person_id = ?1
-                 ORDER BY id DESC LIMIT 1",
+                "SELECT coalesce(ended, '') = 'recruited' AND captive.class = 'peasant' AND person.class = 'peasant'
+                     AND person.side_id = holder_side_id
+                 FROM captive JOIN person ON person.id = person_id WHERE person_id = ?1 ORDER BY captive.id DESC LIMIT 1",
             )?
             .query_row([person], |row| row.get(0))
             .optional()?;

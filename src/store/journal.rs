@@ -227,8 +227,15 @@ impl Store {
             let sql = &store.db.sql;
             let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
             store.recording.store(action.0, Ordering::Relaxed);
-            let act = Act { db: &store.db, watch: &store.watch, written_on: Default::default() };
+            let act = Act {
+                db: &store.db,
+                watch: &store.watch,
+                written_on: Default::default(),
+                ahead: Default::default(),
+                furthest: Default::default(),
+            };
             let (result, sentence) = work(&act)?;
+            act.with_all();
             let day = act.day()?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
@@ -278,8 +285,9 @@ impl Store {
             store.recording.store(CLOSED, Ordering::Relaxed);
             sql.execute("UPDATE action SET state = ?1 WHERE id = ?2", params![state, action.id])?;
             sql.execute(
-                "UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2",
-                params![format!("{verb}: {}", action.sentence), this],
+                // No earlier than what it takes back or brings again.
+                "UPDATE action SET sentence = ?1, day = (SELECT max(day, ?3) FROM campaign) WHERE id = ?2",
+                params![format!("{verb}: {}", action.sentence), this, action.day],
             )?;
             store.judge_growth(this, action.id, way)?;
             digest::seal(sql, this)?;

@@ -160,7 +160,11 @@ impl RepairWork<'_> {
         for (table, day) in days(sql)? {
             let known = match (table, day.as_str()) {
                 ("campaign", "first_day") => "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY id LIMIT 1",
-                ("campaign", _) => "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY id DESC LIMIT 1",
+                // What is done at a siege whose days were played ahead is of its day.
+                ("campaign", _) => {
+                    "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3
+                                    ORDER BY name = 'turn' DESC, id DESC LIMIT 1"
+                }
                 _ => "SELECT day FROM campaign",
             };
             let rows: Vec<(i64, i64)> = sql

@@ -77,6 +77,9 @@ pub struct Act<'a> {
     watch: &'a Watch,
     /// The day under which something is written that befell on another day than the campaign's.
     written_on: Cell<Option<Day>>,
+    /// A day ahead of the campaign's, before which what is done now cannot be, and the last of them there was.
+    ahead: Cell<Option<Day>>,
+    furthest: Cell<Option<Day>>,
 }
 
 impl Deref for Store {
@@ -96,14 +99,21 @@ impl Deref for Act<'_> {
 impl Act<'_> {
     /// The day under which what is done is written: the campaign's, but for what befell [on another](Act::writing_on).
     pub fn day(&self) -> Result<Day> {
-        self.written_on.get().map_or_else(|| self.db.day(), Ok)
+        self.written_on.get().or(self.ahead.get()).map_or_else(|| self.db.day(), Ok)
     }
 
-    /// What is done from here on is of a day no earlier than this one, where what it is about befell then.
+    /// What is done from here on, till this is said of another thing, is of a day no earlier than this one: what it is about
+    /// befell then.
     pub fn not_before(&self, day: Day) -> Result<()> {
-        let ahead = self.db.day()? < day;
-        self.written_on.set(ahead.then_some(day));
+        let ahead = (self.db.day()? < day).then_some(day);
+        self.ahead.set(ahead);
+        self.furthest.set(self.furthest.get().max(ahead));
         Ok(())
+    }
+
+    /// What is done from here on concerns everything that was spoken of.
+    pub fn with_all(&self) {
+        self.ahead.set(self.furthest.get());
     }
 
     /// Does something that befell on a day of its own, as at a siege whose days were played ahead of the campaign's

@@ -178,6 +178,23 @@ impl Db {
         )
     }
 
+    /// The actions that wrote a line of a siege, or brought or settled what waits in it, oldest first; the newest of very many.
+    pub fn actions_at_siege(&self, siege: SiegeId) -> Result<Vec<ActionRow>> {
+        let mut actions: Vec<ActionRow> = self.rows(
+            &format!(
+                "SELECT DISTINCT {} FROM action JOIN change ON change.action_id = action.id
+                 WHERE change.tbl = 'siege_line' AND change.row IN (SELECT id FROM siege_line WHERE siege_id = ?1)
+                    OR change.tbl = 'contact' AND change.row IN (SELECT id FROM contact WHERE siege_id = ?1)
+                 ORDER BY action.id DESC LIMIT ?2",
+                super::journal::ACTION_COLUMNS
+            ),
+            params![siege.0, MOST_CHANGES],
+            action_row,
+        )?;
+        actions.reverse();
+        Ok(actions)
+    }
+
     /// One action by its number.
     pub fn action(&self, action: ActionId) -> Result<ActionRow> {
         let found = self

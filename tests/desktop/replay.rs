@@ -273,8 +273,11 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     let charge = (0..stops.row_count()).find(|&at| stops.row_data(at).unwrap() == "stop at a charge").unwrap();
     orders.set_stop(charge as i32);
     press(window, "The captain commands the attacker");
+    let (prompt, length) = (orders.get_prompt(), ui.get_length());
     press(window, "The captain commands the defender");
-    assert!(!orders.get_over(), "it stops before the end");
+    assert_eq!((orders.get_prompt(), ui.get_length()), (prompt, length), "nothing is fought before it is asked for");
+    press(window, "Let the captains fight on");
+    assert!(ui.get_length() > length && !orders.get_over(), "it stops before the end");
     shoot_all(window, "play-stopped");
     orders.set_stop(0);
     press(window, "Leave the rest to the captain");

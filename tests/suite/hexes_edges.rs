@@ -1,15 +1,18 @@
 //! The edges of ramparts in the line of fire (SG-6.3, SG-6.4): inner edges, lower walks, breaches; where ladders stand
 //! (SG-7.4), and who tests first (MM-5.11). What was begun before goes on as it did.
 
-use crate::assaults::{begin, few, hex, host, plan, unit};
+use crate::assaults::{begin, few, hex, host, plan, play, unit};
 use banneret::rules::assault::line::{FireLine, LineEnd, StopsLine};
 use banneret::rules::assault::map::{self, HexMap, Terrain};
-use banneret::rules::assault::{Illegal, Plan, Tables};
+use banneret::rules::assault::state::LadderLies;
+use banneret::rules::assault::{Decision, Illegal, Plan, Tables, TrooperId};
 use banneret::rules::battle::HexForm;
 use banneret::rules::figure::BySide;
 use banneret::rules::figure::Side::{Attacker, Defender};
+use banneret::rules::game::Game;
 use std::sync::Arc;
 
+const D: TrooperId = TrooperId(2);
 const FORMS: [HexForm; 2] = [HexForm::Fourth, HexForm::Fifth];
 
 fn shipped(name: &str) -> HexMap {
@@ -90,6 +93,40 @@ fn sg_7_4_a_ladder_stands_on_a_bridge() {
     for (form, wanted) in [(HexForm::Fourth, Err(Illegal::NoLadderThere)), (HexForm::Fifth, Ok(()))] {
         game.form = form;
         assert_eq!(game.reaches(bridge, wall), wanted, "{form:?}");
+    }
+}
+
+/// SG-10: a bridge on which a ladder stands is not raised under it, and a ladder to the upper court stands on no bridge.
+#[test]
+fn sg_10_a_bridge_is_not_raised_under_a_ladder() {
+    let mut map = shipped("the Templars' castle");
+    map.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    let bridge = map.named("1320").expect("a hex");
+    let lift = map.lifts.iter().position(|lift| lift.hexes.contains(&bridge)).expect("a bridge");
+    let from = map.cell(map.lifts[lift].from).name();
+    let mut game = few(&map, ["0101", "0202"], [&from, "1915"]);
+    let raise = Decision::Work { man: D, lift: lift as u8, close: true };
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(game.check(Defender, &raise), Ok(()));
+    let head = hex(&game, "1419");
+    game.ladders[0].lies = LadderLies::Upright { foot: bridge, head, from: 0 };
+    for (form, wanted) in [(HexForm::Fourth, Ok(())), (HexForm::Fifth, Err(Illegal::LadderThere))] {
+        game.form = form;
+        assert_eq!(game.check(Defender, &raise), wanted, "{form:?}");
+    }
+}
+
+/// SG-6.2: a breach is clear; who stands on the court behind it is not set back on a walk, and shoots out as he is shot at.
+#[test]
+fn sg_6_2_from_the_court_out_over_a_breach_the_way_is_clear() {
+    let map = breached();
+    for (within, without) in [("1314", "0914"), ("1514", "0814"), ("1614", "0714")] {
+        let on = |name: &str| map.named(name).map(|at| (map.cell(at).terrain, map.cell(at).level));
+        let told = format!("{within} {:?} {without} {:?}", on(within), on(without));
+        for (from, to) in [(within, without), (without, within)] {
+            let now = stopped(&map, from, to)[1];
+            assert!(!matches!(now, Some(StopsLine::SetBack(_))), "{told}: {now:?}");
+        }
     }
 }
 

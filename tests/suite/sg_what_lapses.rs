@@ -202,3 +202,21 @@ fn cp_2_2_what_waits_at_a_siege_that_a_truce_ends_is_told_to_come_to_nothing() {
     assert!(it.story(siege).contains(told), "{}", it.story(siege));
     sound(&it.store, "in the truce");
 }
+
+#[test]
+fn sg_3_1_who_asks_for_terms_already_is_not_tested() {
+    let story = |asks: bool| {
+        let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 49);
+        for one in [SiegePart::Besiegers, SiegePart::Garrison] {
+            it.conduct(siege, one, RESTS);
+        }
+        if asks {
+            siege::offer(&mut it.store, siege, SiegePart::Garrison, &Terms::plain(Leave::WithArms)).expect("asked");
+        }
+        it.turns(2);
+        it.story(siege)
+    };
+    let (silent, asking) = (story(false), story(true));
+    assert!(silent.contains("tests whether to surrender") && !silent.contains("no test of surrender"), "{silent}");
+    assert!(!asking.contains("tests whether to surrender") && asking.contains("no test of surrender"), "{asking}");
+}

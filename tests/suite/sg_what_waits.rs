@@ -3,6 +3,7 @@
 use crate::sg_campaign::{Border, raise, refusal};
 use crate::sg_relief::{RESTS, awaiting_relief, holds_a_line, sets_out};
 use crate::support::{content, same, sound};
+use banneret::app::captives;
 use banneret::app::desk::{Subject, desk};
 use banneret::app::siege::{self, Orders};
 use banneret::app::{march, organise};
@@ -82,6 +83,13 @@ fn cp_2_1_who_is_taken_on_a_day_by_hand_is_taken_on_that_day() {
     assert_eq!(held.len(), 50);
     assert!(held.iter().all(|line| !line.captive.hostage), "{}", it.story(siege));
     assert!(it.story(siege).contains("captives like those they were given for"), "{}", it.story(siege));
+    // What is done with several of them is done no earlier than the last of them was taken, whoever is named first; nor taken back.
+    let taken_on = |day: Day| held.iter().find(|line| line.captive.taken == day).expect("one").captive.id;
+    let newest = |it: &Border| it.store.actions("", None, None, 1).expect("actions").remove(0).day;
+    captives::free(&mut it.store, &[taken_on(third), taken_on(second)]).expect("freed");
+    assert_eq!(newest(&it), third);
+    it.store.undo().expect("undone").expect("the freedom");
+    assert_eq!(newest(&it), third);
 }
 
 #[test]

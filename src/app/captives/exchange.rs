@@ -73,6 +73,7 @@ pub fn exchange(
             }
             let taker = if payer == a { b } else { a };
             let what = format!("exchange of {}", ones.iter().chain(&others).cloned().collect::<Vec<_>>().join(", "));
+            act.with_all();
             act.pay(act.side_account(payer)?, act.side_account(taker)?, sum, &what, "CP-4.4")?;
             with = format!(", and {} from {}", sum.marks(), act.side(payer)?.name);
         }
@@ -144,7 +145,7 @@ pub fn settle_prisoners(store: &mut Store, one: SideId, other: SideId, fate: Pri
         };
         let end = if fate == PrisonersFate::Exchanged { CaptivityEnd::Exchanged } else { CaptivityEnd::Freed };
         for captive in &go {
-            release(act, &act.captive(*captive)?, end)?;
+            release(act, &held(act, *captive)?.0, end)?;
         }
         let sentence = match fate {
             PrisonersFate::Kept => format!("{a} and {b} keep their prisoners."),

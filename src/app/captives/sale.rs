@@ -114,6 +114,7 @@ pub fn sell(store: &mut Store, captives: &[CaptiveId], to: Buyer, sum: Pence) ->
         // of it as of any ransom (CP-4.5).
         let share = Pence(sum.0 / sold.len() as i64);
         for (at, (captive, name)) in sold.iter().enumerate() {
+            act.not_before(captive.taken)?;
             let odd = if at == 0 { Pence(sum.0 - share.0 * sold.len() as i64) } else { Pence(0) };
             if share + odd > Pence(0) {
                 super::share_out(act, captive, from, share + odd, &format!("the ransom of {name}, sold"), "CP-4.4")?;

@@ -14,7 +14,7 @@ use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, StoryLine};
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, StoryLine, TermsOffer};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
@@ -366,6 +366,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let mut played = Played::with(dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?);
     played.rests = rests;
     it.game.dawn(&mut played.dice, &mut played.events);
+    it.game.asks_already = garrison_asks(act, &it.siege)?;
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
         // The story has what has happened before what is decided now.
@@ -399,11 +400,22 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
             format!("At {} the test of surrender waits until what is to be fought is decided.", it.stronghold.name);
         super::tell(act, siege, today, "SG-3.1", &text)?;
     }
+    if it.game.asks_already && it.game.ends_a_turn() && !matches!(it.game.stage(), Stage::Over(_)) && !it.game.shut_in {
+        let name = &it.stronghold.name;
+        let text = format!("{name} makes no test of surrender: its garrison has asked for terms already.");
+        super::tell(act, siege, today, "SG-3.1", &text)?;
+    }
     if rests {
         // What was given for a day on which something is done is not spent on one of rest (SG-4.2).
         it.game.given = it.siege.given;
     }
     befall(act, &mut it, &played.events, today, &mut played.dice)
+}
+
+/// Whether the garrison of a siege asks for terms, which are not said yet or wait for an answer (SG-3.1, SG-3.3).
+fn garrison_asks(db: &Db, siege: &SiegeRow) -> Result<bool> {
+    let waits = |offer: &TermsOffer| offer.state == OfferState::Open && offer.by == SiegePart::Garrison;
+    Ok(siege.asks.is_some() || db.offers(siege.id)?.iter().any(waits))
 }
 
 /// What is played of a siege at once: its dice, what happened, and how much of that is told.
@@ -499,6 +511,7 @@ fn carry_out(act: &Act, it: &mut Raised, side: Side, decision: Decision, played:
             if it.hosts[&part_of(it, side.other())].conduct == Conduct::Captain {
                 decide(it, side, decision, dice, events);
             } else if matches!(it.game.stage(), Stage::Act(_) | Stage::Answer(_)) {
+                it.game.asks_already |= side == Side::Defender;
                 rest(it, side, dice, events);
             } else {
                 it.game.night_falls();
@@ -536,6 +549,7 @@ fn make_up_test(act: &Act, siege: SiegeId) -> Result<()> {
     let mut it = raise(act, siege)?;
     let today = it.today(act)?;
     let mut played = Played::with(dice(act, siege, today + TESTS)?);
+    it.game.asks_already = garrison_asks(act, &it.siege)?;
     it.game.makes_up_test(&mut played.dice, &mut played.events);
     while let Some(side) = it.game.pending().first() {
         played.tell(act, &it)?;

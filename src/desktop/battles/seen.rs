@@ -134,9 +134,11 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
                 ContactKind::Field => ("Face to face", "Both are held here until this is settled (CP-2.2)."),
                 ContactKind::Assault => ("An assault", "Both blockade and rest until it is settled (CP-2.2)."),
                 ContactKind::Bombardment => ("A bombardment", "Both blockade and rest until it is settled (CP-2.2)."),
-                ContactKind::SortieEngines | ContactKind::SortieCamp => {
-                    ("A sortie", "Both blockade and rest until it is settled (CP-2.2).")
-                }
+                ContactKind::SortieEngines | ContactKind::SortieCamp => (
+                    "A sortie",
+                    "Both blockade and rest until it is settled (CP-2.2). Its own roll has them burn and be gone (SG-1.3); \
+                         fought, it is a battle with all who are fielded, and costs as one.",
+                ),
             };
             let odds =
                 siege::roll_odds(db, met)?.map_or(String::new(), |odds| format!(" {}.", capital(&odds.in_words())));

@@ -160,9 +160,11 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_repeat, |page, shell| page.order(&shell, |play, side| play.repeat_last_turn(side)));
     ui.set_stops(words(StopAt::ALL.iter().map(|stop| stop.word())));
     on!(on_captains, |page, shell| {
-        page.keep_captains(&shell);
-        page.order(&shell, |_, _| Ok(()))
+        // Where captains lead both sides now, the whole battle is not fought before that is asked for.
+        let both = page.keep_captains(&shell);
+        if both { page.form(&shell, false) } else { page.order(&shell, |_, _| Ok(())) }
     });
+    on!(on_fight_on, |page, shell| page.order(&shell, |_, _| Ok(())));
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
     on!(on_mark, |page, shell, right, up| page.mark(&shell, right, up));
@@ -272,8 +274,8 @@ impl WatchPage {
         Some((file_open(shell)?, self.battle()?))
     }
 
-    /// Keeps which sides the captain commands, for when the battle is played on.
-    fn keep_captains(&self, shell: &Rc<Shell>) {
+    /// Keeps which sides the captain commands, for when the battle is played on. Says whether it is both.
+    fn keep_captains(&self, shell: &Rc<Shell>) -> bool {
         let captains = shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
@@ -281,6 +283,7 @@ impl WatchPage {
         if let (Some(known), Some(captains)) = (self.known(shell), captains) {
             self.captains.borrow_mut().insert(known, captains);
         }
+        captains.is_some_and(|captains| captains.attacker && captains.defender)
     }
 
     /// Gives orders, then lets a captain who commands go on; keeps them, and shows what came of it.

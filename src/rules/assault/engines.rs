@@ -292,6 +292,7 @@ impl Assault {
         self.map_changed(at);
         sink.tell(|| Event::Opened { at });
         // Ladders and towers against it have nothing to lean on, and who stood on it comes down with it (MM-6.4).
+        let stood = self.who(at);
         for n in 0..self.ladders.len() as u8 {
             self.ladder_without_head(n, at, level, dice, sink);
         }
@@ -305,7 +306,7 @@ impl Assault {
                 let place = self.man(man).hex().unwrap_or(at);
                 self.falls_with_wall(man, place, level - self.map.cell(at).level, dice, sink);
             }
-        } else if let Some(man) = self.who(at) {
+        } else if let Some(man) = stood {
             self.falls_with_wall(man, at, level - self.map.cell(at).level, dice, sink);
         }
     }

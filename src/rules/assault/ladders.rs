@@ -22,8 +22,9 @@ impl Assault {
         let walled = low.edge(side).wall.is_some() || low.edge(side).gate.is_some();
         let stands = match low.terrain {
             Terrain::Flat | Terrain::Rampart | Terrain::Rubble | Terrain::Ramp => true,
+            // To the upper court only from a rampart or flat ground (SG-10).
             Terrain::Drawbridge | Terrain::Stair | Terrain::Trees => {
-                self.form >= HexForm::Fifth && self.map.holds(foot).is_ok()
+                self.form >= HexForm::Fifth && high.terrain != Terrain::Flat && self.map.holds(foot).is_ok()
             }
             _ => false,
         };
@@ -156,6 +157,7 @@ impl Assault {
         let (to, cost) = if up { (head, self.tables.points.rampart) } else { (foot, self.tables.points.flat) };
         match () {
             _ if self.taken(to) => Err(Illegal::Taken),
+            _ if self.map.holds(to).is_err() => Err(Illegal::NoLadderThere),
             _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
             _ if up && self.is_craven(id) => Err(Illegal::Craven),
             _ if self.keeps_off(id, to) => Err(Illegal::FreshEnemy),

@@ -442,6 +442,12 @@ impl Follow<'_> {
         for upper in [true, false] {
             let (end, other) = if upper { (self.upper, self.lower) } else { (self.lower, self.upper) };
             let Some(leaves) = self.leaves(upper) else { continue };
+            // Of those on a walk, or behind a wall that stands (SG-6.3); from the court out over a breach the way is clear (SG-6.2).
+            let on_walk = matches!(self.map.cell(end.at).terrain, Terrain::Rampart | Terrain::Stair);
+            let walled = on_walk || leaves.fortified || self.map.touches_outer_wall(leaves.edge);
+            if self.form >= HexForm::Fifth && !walled {
+                continue;
+            }
             let away = leaves.own > 0 || self.within_yet(end, &leaves);
             let back = away && !self.map.touches_outer_wall(end.at);
             if !leaves.outward || !back {

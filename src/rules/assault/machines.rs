@@ -12,6 +12,7 @@ use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Side, words};
 use crate::rules::game::Sink;
 use crate::rules::gear::Machine as Engine;
+use crate::rules::man_to_man::gear::machines::hits_to_wreck;
 use crate::rules::man_to_man::gear::siege::{ram_parts, roll_ram};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -572,6 +573,10 @@ impl Assault {
     /// A machine is wrecked (MM-4.10): who stands on a siege tower falls down beside it (MM-6.4).
     pub(super) fn wreck_machine(&mut self, machine: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         sink.tell(|| Event::MachineWrecked { machine });
+        // Whatever came down on it, it is told as wrecked (MM-4.10).
+        let wrecks = hits_to_wreck(&self.combat);
+        let it = &mut self.machines[usize::from(machine)];
+        it.hits = it.hits.max(wrecks);
         self.clears_away(machine, dice, sink);
         let (at, height) = (self.machine(machine).at, self.machine(machine).reach + 1);
         for id in self.at_post(Post::Aloft(machine)).collect::<Vec<_>>() {

@@ -5,6 +5,7 @@ use super::Illegal;
 use super::event::{Event, Thrown};
 use super::map::{GateKind, HexId, HexMap, LiftKind, Terrain};
 use super::state::{Assault, Burden, Fortune, TrooperId};
+use crate::rules::battle::HexForm;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
@@ -177,12 +178,16 @@ impl Assault {
         // While the water rises the sluice can still be shut.
         let changes_nothing = if flooding { close } else { it.closed == close };
         let takes = self.lift_takes(id, close);
+        // Nor under a ladder that stands on it or against it.
+        let stands = |hex: HexId| self.upright().any(|(_, foot, head)| foot == hex || head == hex);
+        let laddered = self.form >= HexForm::Fifth && it.hexes.iter().any(|&hex| stands(hex));
         let occupied = it.hexes.iter().any(|&hex| self.taken(hex));
         match () {
             _ if at != it.from => Err(Illegal::NotAtWorking),
             _ if changes_nothing => Err(Illegal::NoChange),
             _ if man.points < takes => Err(Illegal::NoPoints { needs: takes, has: man.points }),
             _ if close && it.kind == LiftKind::Drawbridge && occupied => Err(Illegal::InTheWay),
+            _ if close && laddered => Err(Illegal::LadderThere),
             _ => Ok(()),
         }
     }

@@ -5,9 +5,10 @@ use super::movement::{Stop, Touches};
 use super::state::*;
 use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
-use crate::rules::figure::{Class, Side};
+use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
+use std::collections::BTreeMap;
 
 /// A man who goes at an enemy: from where, and how far he may go.
 struct GoesOn {
@@ -325,8 +326,10 @@ impl Position {
             charges.flat_map(|(id, to)| self.chargers(id, to.at).into_iter().map(move |man| (id, to, man))).collect()
         };
         let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
-        // Where both sides come on, a man may step where an enemy has just left: each is told as he goes.
+        // Where both sides come on, a man may step where an enemy has just left: each is told as he goes, and goes at once to
+        // his mates who would not keep within 2 in of them otherwise (MM-1.4).
         let both = waiting.iter().all(|side| side.len() > 0);
+        let joins = if both { self.who_join(order) } else { BTreeMap::new() };
         let mut goes = Vec::new();
         let mut done = false;
         while !done {
@@ -336,12 +339,14 @@ impl Position {
                 let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
                 let stops = self.stops(id, budget + self.body(id).radius, Touches::Anybody);
                 let from = self.figure(man).at;
-                self.close_with(man, to.at, to.gait, budget, &stops);
-                let at = self.figure(man).at;
-                // Who is told where he has gone goes on from there.
-                let walked = self.land.walk(from, at, budget, &self.mover(self.figure(man), to.gait));
-                let left = if walked.arrived { budget - walked.spent } else { 0 };
-                let (from, budget) = if both { (at, left) } else { (from, budget) };
+                match joins.get(&man) {
+                    Some(&(place, facing)) => {
+                        self.lift(man);
+                        self.step(man, place, to.gait, budget, &stops);
+                        self.figure_mut(man).facing = facing;
+                    }
+                    None => self.close_with(man, to.at, to.gait, budget, &stops),
+                }
                 goes.push(GoesOn { man, from, gait: to.gait, budget });
                 if both {
                     self.refresh(id);
@@ -351,9 +356,36 @@ impl Position {
                 done = false;
             }
         }
-        for &id in order {
+        for &id in order.iter().filter(|_| !both) {
             self.close_up(id, &goes, Touches::Anybody);
         }
+    }
+
+    /// The men of bodies that come to contact who go to their mates instead (MM-1.4), and where to and how they face there: tried
+    /// for each side by itself, with the enemy where he is.
+    fn who_join(&self, order: &[BodyId]) -> BTreeMap<FigureId, (Point, Heading)> {
+        let mut joins = BTreeMap::new();
+        let mut trials = BySide { attacker: None, defender: None };
+        for &id in order.iter().filter(|&&id| !self.body(id).single) {
+            let Some(to) = self.body(id).turn.charge else { continue };
+            let trial: &mut Position = trials[self.body(id).side].get_or_insert_with(|| self.clone());
+            let mut goes = Vec::new();
+            for man in self.chargers(id, to.at) {
+                if trial.is_home(man, to.at) {
+                    continue;
+                }
+                let budget = trial.left_for(man, to.gait, trial.body(id).turn.charge_move / 2);
+                let stops = trial.stops(id, budget + trial.body(id).radius, Touches::Anybody);
+                let from = trial.figure(man).at;
+                trial.close_with(man, to.at, to.gait, budget, &stops);
+                goes.push(GoesOn { man, from, gait: to.gait, budget });
+            }
+            let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
+            trial.close_up(id, &goes, Touches::Anybody);
+            let moved = gone.into_iter().filter(|&(man, at)| trial.figure(man).at != at);
+            joins.extend(moved.map(|(man, _)| (man, (trial.figure(man).at, trial.figure(man).facing))));
+        }
+        joins
     }
 
     /// Whether a body still makes the charge it declared: its mood allows it, and it has not followed an enemy who broke off.
@@ -390,11 +422,12 @@ impl Position {
         self.moved(id, gait, Why::Evade, umpire);
     }
 
-    /// The men of a body who go at another, the nearest to it first.
+    /// The men of a body who go at another, the nearest to it first; not those who work, and nobody on a ladder (MM-3.7).
     fn chargers(&self, id: BodyId, target: BodyId) -> Vec<FigureId> {
         let mut chargers: Vec<(i64, FigureId)> = self
             .men_of(id)
             .filter(|&man| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric)
+            .filter(|&man| !self.figure(man).turn.works && !self.train.climbing(man))
             .map(|man| (self.nearest_of(target, self.figure(man).at).map_or(i64::MAX, |(far, _)| far), man))
             .collect();
         chargers.sort_unstable();
@@ -572,6 +605,8 @@ impl Position {
     /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
     pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
         let budget = self.pursuit(id, after, gait);
+        // This is its move, if it has stood till now (MM-5.9).
+        self.body_mut(id).turn.presses = false;
         self.close_in(id, after, gait, budget, Touches::Only(after));
         self.moved(id, gait, Why::Pursuit, umpire);
     }

@@ -4,6 +4,7 @@
 use super::Illegal;
 use super::Umpire;
 use super::event::{Event, Gait, Moment, Placed, Why};
+use super::ground::Going;
 use super::melee::must_pursue;
 use super::state::*;
 use super::tables::Moves;
@@ -216,6 +217,20 @@ impl Position {
         std::iter::once(place).chain(around).find(fits).unwrap_or(place)
     }
 
+    /// Where a figure that falls off a tree or a wall comes down: on the ground beside it, on the side from which it came.
+    pub(super) fn foot_of(&self, id: FigureId, place: Point) -> Point {
+        let (base, came) = (self.base(self.figure(id)), self.figure(id).turn.from);
+        let on_ground = |there: &Point| {
+            let spot = self.land.at(*there);
+            let free = self.may_stand(id, *there) && !self.crowded(id, *there);
+            self.on_field(*there) == *there && free && spot.going != Going::Climb && !spot.raised
+        };
+        let ring = |ring: i32| (0..16).map(move |n| place.along(Heading::new(4 * n), ring * base)).filter(on_ground);
+        let nearest =
+            (1..=8).find_map(|n| ring(n).min_by_key(|there| (there.distance_squared(came), there.x, there.y)));
+        nearest.unwrap_or(place)
+    }
+
     /// Moves one figure, already lifted, towards `goal`: not through enemies, and back along its way from a place
     /// where another stands.
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
@@ -321,13 +336,13 @@ impl Position {
         let goal = self.body(id).centre.along(heading, distance);
         let stops = self.stops(id, limit, Touches::Nobody);
         let slots = self.slots(id, self.on_field(goal), facing);
-        self.as_one(id, &slots, least, |position, limits| {
+        self.as_one(id, &slots, |position, most| {
             for &(man, _) in &slots {
                 position.lift(man);
             }
-            for (&(man, slot), &limit) in slots.iter().zip(limits) {
-                let slot = position.on_field(slot);
-                position.step(man, slot, gait, limit, &stops);
+            for (&(man, slot), &most) in slots.iter().zip(most) {
+                let slot = position.figure(man).at.toward(position.on_field(slot), most);
+                position.step(man, slot, gait, least, &stops);
                 position.figure_mut(man).facing = facing;
             }
         });
@@ -336,19 +351,18 @@ impl Position {
         self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, umpire);
     }
 
-    /// Moves the men of a body to their slots by `go`, each so far at most; where the ground would part them, the others come on
-    /// only as far as those do who come on least, and the 2 in that they keep within (MM-1.4). Who has come to his place keeps
-    /// nobody back, and for who cannot stir at all nobody waits.
+    /// Moves the men of a body to their slots by `go`, each so far from where he is at most; where the ground would part them,
+    /// the others come on only as far as those do who come on least, and the 2 in that they keep within (MM-1.4). Who has come
+    /// to his place keeps nobody back, and for who cannot stir at all nobody waits.
     pub(super) fn as_one(
         &mut self,
         id: BodyId,
         slots: &[(FigureId, Point)],
-        limit: i32,
         mut go: impl FnMut(&mut Position, &[i32]),
     ) {
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
-        let mut limits = vec![limit; slots.len()];
-        go(self, &limits);
+        let mut most = vec![i32::MAX; slots.len()];
+        go(self, &most);
         if self.body(id).single || self.parted(id).1.is_empty() {
             return;
         }
@@ -358,17 +372,14 @@ impl Position {
         };
         let Some(least) = slots.iter().zip(&from).filter_map(short).min() else { return };
         let together = least + self.company();
-        if together >= limit {
-            return;
-        }
-        for ((&(man, _), &from), limit) in slots.iter().zip(&from).zip(&mut limits) {
+        for ((&(man, _), &from), most) in slots.iter().zip(&from).zip(&mut most) {
             if self.figure(man).at.distance(from) > together {
-                *limit = together;
+                *most = together;
             }
             self.lift(man);
             self.figure_mut(man).at = from;
         }
-        go(self, &limits);
+        go(self, &most);
     }
 
     /// Takes note of a body's move and tells it; prisoners go with their captors.
@@ -376,7 +387,9 @@ impl Position {
         let body = self.body_mut(id);
         body.turn.gait = body.turn.gait.max(gait);
         // A body that has come to the enemy defends nothing, until it goes elsewhere by order.
-        body.came_on = matches!(why, Why::Charge | Why::Pursuit);
+        if !body.turn.presses {
+            body.came_on = matches!(why, Why::Charge | Why::Pursuit);
+        }
         if gait != Gait::Stood {
             let quarters = if why == Why::Ordered && gait == Gait::Walk { self.quarters_gone(id) } else { MOVE };
             self.body_mut(id).spend(quarters);
@@ -480,7 +493,7 @@ impl Position {
         let field = self.land.ways_home(side, &self.mover(self.figure(man), gait));
         let from = self.figure(man).at;
         self.lift(man);
-        let left = self.step_along(man, &field, gait, distance, stops);
+        let left = self.step_along(man, &field, gait, distance, i32::MAX, stops);
         self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
         if self.land.ground.from_home(side, self.figure(man).at) <= INCH && left > 0 {
             self.lift(man);

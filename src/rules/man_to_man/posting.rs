@@ -73,12 +73,12 @@ impl Position {
         self.refresh(id);
         self.tell_moved(id, Gait::Stood, Why::Posted, umpire.sink());
         self.burden(id);
-        let centre = self.body(id).centre;
-        let served: Vec<ThingId> = self.train.of(id).map(|(gear, _)| gear).collect();
-        for gear in served {
+        let served: Vec<(ThingId, Point)> =
+            self.train.of(id).map(|(gear, it)| (gear, self.served_at(id, it.thing))).collect();
+        for (gear, at) in served {
             let it = &mut self.train.gear[usize::from(gear.0)];
             if it.lies == Lies::Standing {
-                (it.at, it.from, it.facing) = (centre, centre, facing);
+                (it.at, it.from, it.facing) = (at, at, facing);
             }
             let now = it.shown();
             umpire.tell(|| Event::GearNow { gear, now });

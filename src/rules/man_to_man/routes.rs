@@ -113,24 +113,24 @@ impl Position {
         // The foremost go first, out of the way of the others.
         let mut order = slots;
         order.sort_by_key(|&(man, _)| (self.figure(man).at.distance_squared(to), man));
-        self.as_one(id, &order, limit, |position, limits| {
+        self.as_one(id, &order, |position, most| {
             for &(man, _) in &order {
                 position.lift(man);
             }
-            for (&(man, slot), &limit) in order.iter().zip(limits) {
+            for (&(man, slot), &most) in order.iter().zip(most) {
                 let slot = position.on_field(slot);
                 let mover = position.mover(position.figure(man), Gait::Walk);
                 let at = position.figure(man).at;
                 let whole = position.land.walk(at, slot, i32::MAX / 4, &mover);
                 let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
                 if direct {
-                    position.step(man, slot, Gait::Walk, limit, &stops);
+                    position.step(man, at.toward(slot, most), Gait::Walk, limit, &stops);
                 } else {
                     if field.as_ref().is_none_or(|(known, _)| *known != mover) {
                         field = Some((mover, position.land.ways_to(to, &from, &mover)));
                     }
                     if let Some((_, field)) = &field {
-                        position.step_along(man, field, Gait::Walk, limit, &stops);
+                        position.step_along(man, field, Gait::Walk, limit, most, &stops);
                     }
                 }
                 position.figure_mut(man).facing = facing;
@@ -141,13 +141,15 @@ impl Position {
     }
 
     /// Moves one figure, already lifted, along a field: leg by leg, past friends, until an enemy or the end of its move
-    /// stops it, and back along its way from a place where another stands. Gives back what is left of its move.
+    /// stops it, and no further than `most` from where it is; back along its way from a place where another stands. Gives back
+    /// what is left of its move.
     pub(super) fn step_along(
         &mut self,
         id: FigureId,
         field: &DistanceField,
         gait: Gait,
         limit: i32,
+        most: i32,
         stops: &[Stop],
     ) -> i32 {
         let start = self.figure(id).at;
@@ -156,7 +158,9 @@ impl Position {
         let mut legs: Vec<(Point, Point)> = Vec::new();
         for leg in self.land.follow(field, start, limit, &mover) {
             let from = legs.last().map_or(start, |&(_, to)| to);
-            let reached = Position::way_open(from, leg.place, stops);
+            let near = start.distance(leg.place) <= most;
+            let to = if near { leg.place } else { from.toward(leg.place, (most - start.distance(from)).max(0)) };
+            let reached = Position::way_open(from, to, stops);
             legs.push((from, reached));
             left -= leg.spent;
             if reached != leg.place {

@@ -280,6 +280,9 @@ impl Position {
         self.bring_on(sink);
         if !self.train.is_empty() {
             self.settle_gear(sink);
+        } else if !self.land.ground.is_even() {
+            // Whoever climbed last turn has his hands free again (MM-9.11).
+            self.body_ids().for_each(|id| self.burden(id));
         }
         for id in self.body_ids() {
             self.note_contacts(id, sink);

@@ -127,7 +127,7 @@ enum Missiles {
     /// An engine's stone or a bombard's ball; its sergeant shoots it.
     Stone(Mark),
     /// A rock, oil or lead dropped from a rampart.
-    Dropped(BodyId, ThingId, Mark),
+    Dropped(ThingId, Mark),
 }
 
 /// A shot at a man or his horse.
@@ -400,10 +400,11 @@ impl Position {
                 _ => {}
             }
         }
-        for (body, gear, on) in std::mem::take(&mut self.train.drops) {
-            let what = Missiles::Dropped(body, gear, on);
-            let by = self.who_drops(body, gear, on);
-            shots.extend(by.map(|by| Aimed { order: self.drop_order(by), by, what }));
+        // Who was to drop it drops it, if whom or what it is meant for is below him yet (MM-3.7).
+        for (by, gear, on) in std::mem::take(&mut self.train.drops) {
+            if self.drops_yet(by, gear, on) {
+                shots.push(Aimed { order: self.drop_order(by), by, what: Missiles::Dropped(gear, on) });
+            }
         }
         self.load_handguns(&shots, umpire);
         // First difference decides; shots equal on all are simultaneous (MM-4.1).
@@ -425,8 +426,8 @@ impl Position {
                         landed.frights.extend(stone.fright.map(|place| (place, None)));
                         landed.stones.push(stone);
                     }
-                    Missiles::Dropped(body, gear, on) if self.figure(shot.by).stands() => {
-                        landed.drops.extend(self.one_drop(body, gear, on, umpire));
+                    Missiles::Dropped(gear, on) if self.figure(shot.by).stands() => {
+                        landed.drops.extend(self.one_drop(shot.by, gear, on, umpire));
                     }
                     Missiles::Dropped(..) => {}
                 }

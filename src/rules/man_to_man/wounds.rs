@@ -1,6 +1,6 @@
 //! Wounds and falls (MM-6), of men and horses.
 
-use super::event::{Cause, Event, FallCause, Gait};
+use super::event::{Cause, Event, FallCause, Gait, Placed, Why};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, grade_index};
@@ -127,6 +127,11 @@ impl Position {
         {
             let height = self.tables.ground.row(self.land.barrier(piece).kind).climb;
             let why = if self.land.up_a_tree(&spot) { FallCause::Tree } else { FallCause::Wall };
+            self.lift(id);
+            let below = self.foot_of(id, self.figure(id).at);
+            self.set_down(id, below);
+            let (body, placed) = (self.figure(id).body, Placed(id, below, self.figure(id).facing));
+            umpire.tell(|| Event::Moved { body, gait: Gait::Walk, why: Why::Fall, figures: vec![placed] });
             self.falls_from(id, height * INCH, why, umpire);
         }
     }

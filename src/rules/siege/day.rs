@@ -88,6 +88,7 @@ impl Siege {
             given: None,
             put_today: None,
             test_due: false,
+            asks_already: false,
             initiative: Side::Attacker,
             stage: Stage::Night,
         }
@@ -104,6 +105,7 @@ impl Siege {
         self.battered = false;
         self.day_over = false;
         self.answers = None;
+        self.asks_already = false;
         let day = self.day;
         sink.tell(|| Event::Day(day));
         // A relief in which nobody can fight shuts nobody in any more (SG-4.3).
@@ -400,10 +402,11 @@ impl Siege {
         self.tests_surrender(dice, sink);
     }
 
-    /// The test of a siege turn, unless it is suspended (SG-3.4) or terms are agreed already (SG-3.3): whether the garrison asks
-    /// for terms, which is decided next.
+    /// The test of a siege turn, unless it is suspended (SG-3.4), terms are agreed already (SG-3.3), or the garrison's own wait
+    /// for an answer: whether the garrison asks for terms, which is decided next.
     fn tests_surrender<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) -> bool {
-        let asks = !self.shut_in && self.respite.is_none() && self.asks_terms(dice, sink);
+        let suspended = self.shut_in || self.respite.is_some() || self.asks_already;
+        let asks = !suspended && self.asks_terms(dice, sink);
         if asks {
             self.stage = Stage::Offer(Side::Defender);
         }

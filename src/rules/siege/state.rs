@@ -312,6 +312,8 @@ pub struct Siege {
     pub put_today: Option<Action>,
     /// Whether a test of surrender is put off until what was put on its day is decided (SG-1.1, SG-3.1).
     pub test_due: bool,
+    /// Whether the garrison asks for terms today already, so that no test has it ask (SG-3.1).
+    pub asks_already: bool,
     /// Who holds the initiative today.
     pub(super) initiative: Side,
     /// Who must decide what.

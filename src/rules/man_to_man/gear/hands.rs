@@ -299,7 +299,6 @@ impl Position {
     /// with its bearers. A man who walks away from a ladder's foot is no longer on it.
     pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, gait: Gait, sink: &mut impl Sink<Event>) {
         let (centre, facing) = (self.body(id).centre, self.body(id).facing);
-        self.burden(id);
         for n in 0..self.train.gear.len() {
             let gear = self.train.gear[n];
             if gear.body != Some(id) || gear.lies != Lies::Standing || !gear.thing.rolls() {
@@ -319,6 +318,7 @@ impl Position {
             let foot = gear[usize::from(climb.ladder.0)].at;
             figures[usize::from(climb.figure.0)].at.distance_squared(foot) <= i64::from(AT_HAND) * i64::from(AT_HAND)
         });
+        self.burden(id);
     }
 
     /// How far a body goes with what it draws or pushes (MM-3.1, MM-9.8): 5 in with four animals harnessed, 2 in by ten

@@ -111,7 +111,8 @@ impl Position {
         let barred = self.grid.any_near(it.at, INCH, |other| {
             let enemy = self.figure(other);
             let near = i64::from(INCH) * i64::from(INCH);
-            enemy.side != it.side && enemy.in_arms() && enemy.at.distance_squared(it.at) <= near
+            let below = !self.land.at(enemy.at).raised && !self.land.parts(it.at, enemy.at);
+            enemy.side != it.side && enemy.stands() && below && enemy.at.distance_squared(it.at) <= near
         });
         if barred {
             return None;
@@ -327,11 +328,25 @@ impl Position {
         if it.side != side || it.count == 0 || cold {
             return Err(Illegal::NotWithThat);
         }
-        self.dropper(id, it, on).map(|_| ())
+        self.dropper(&self.standing_by(id, it), it, on).map(|_| ())
     }
 
-    /// The man on a rampart who drops what lies by him, and the place of who or what is below within 2 in (MM-4.7).
-    fn dropper(&self, id: BodyId, gear: &FieldGear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
+    /// The men of a body who stand by what may be dropped, the nearest first.
+    fn standing_by(&self, id: BodyId, gear: &FieldGear) -> Vec<FigureId> {
+        match gear.lies {
+            Lies::Carried => self.men_by(id, self.body(id).centre, 100 * INCH),
+            _ => self.men_by(id, gear.at, 2 * AT_HAND),
+        }
+    }
+
+    /// The first of some men by a thing who on a rampart can drop it, and the place of who or what is below him within 2 in
+    /// (MM-4.7).
+    fn dropper(
+        &self,
+        men: &[FigureId],
+        gear: &FieldGear,
+        on: Mark,
+    ) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
         let enemy = match on {
             Mark::Body(body) => usize::from(body.0) < self.bodies.len() && self.body(body).side != gear.side,
             Mark::Gear(other) => self.whole(other)?.side != gear.side,
@@ -347,9 +362,7 @@ impl Position {
             return Err(Illegal::HarmsNoGear);
         }
         let reach = i64::from(self.tables.gear.machine.rock.medium * INCH).pow(2);
-        let near = if gear.lies == Lies::Carried { self.body(id).centre } else { gear.at };
-        let within = if gear.lies == Lies::Carried { 100 * INCH } else { 2 * AT_HAND };
-        for man in self.men_by(id, near, within) {
+        for &man in men {
             let place = self.figure(man).at;
             if !self.land.at(place).raised {
                 continue;
@@ -365,22 +378,35 @@ impl Position {
     }
 
     /// Who drops a thing, if whom or what it is meant for is below him now.
-    pub(in crate::rules::man_to_man) fn who_drops(&self, id: BodyId, gear: ThingId, on: Mark) -> Option<FigureId> {
+    pub(super) fn who_drops(&self, id: BodyId, gear: ThingId, on: Mark) -> Option<FigureId> {
         let it = self.whole(gear).ok().filter(|it| it.count > 0)?;
-        self.dropper(id, it, on).ok().map(|(by, ..)| by)
+        self.dropper(&self.standing_by(id, it), it, on).ok().map(|(by, ..)| by)
+    }
+
+    /// Whether who was to drop a thing is by it yet, and whom or what it is meant for below him.
+    pub(in crate::rules::man_to_man) fn drops_yet(&self, by: FigureId, gear: ThingId, on: Mark) -> bool {
+        let it = self.whole(gear).ok().filter(|it| it.count > 0);
+        it.is_some_and(|it| self.falls_on(by, it, on).is_some())
+    }
+
+    /// Where what a man drops comes down, and on whom.
+    fn falls_on(&self, by: FigureId, it: &FieldGear, on: Mark) -> Option<(Point, Option<FigureId>)> {
+        let is_by = self.standing_by(self.figure(by).body, it).contains(&by);
+        self.dropper(&[by], it, on).ok().filter(|_| is_by).map(|(_, place, man)| (place, man))
     }
 
     /// Drops a rock, oil or lead (MM-4.9, MM-9.5), and says what it comes down on.
     pub(in crate::rules::man_to_man) fn one_drop(
         &mut self,
-        id: BodyId,
+        by: FigureId,
         gear: ThingId,
         on: Mark,
         umpire: &mut impl Umpire,
     ) -> Option<Dropped> {
+        let id = self.figure(by).body;
         let it = self.train.gear[usize::from(gear.0)];
         let machine = it.thing.machine().filter(|_| it.lies.whole() && it.count > 0)?;
-        let (by, _, man) = self.dropper(id, &it, on).ok()?;
+        let (_, man) = self.falls_on(by, &it, on)?;
         let mut sum = Sum::default();
         machine_parts(machine, Range::Medium, &self.tables, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());

@@ -196,9 +196,9 @@ impl Position {
         let planned = [Side::Attacker, Side::Defender].into_iter().flat_map(|side| &hosts[side].gear);
         for (n, piece) in planned.enumerate() {
             let FieldGear { side, body, at, facing, .. } = self.train.gear[n];
-            let (at, facing) = match body.map(|id| self.body(id)) {
+            let (at, facing) = match body {
                 _ if piece.at.is_some() => (self.on_field(at), facing),
-                Some(body) => (body.centre, body.facing),
+                Some(id) => (self.served_at(id, piece.thing), self.body(id).facing),
                 // Wagons and stores without men of their own stand behind the host.
                 None => {
                     let home = Position::home(side);
@@ -237,9 +237,21 @@ impl Position {
         sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(FieldGear::shown).collect() });
     }
 
-    /// Whether a man is on a tree, or on a wall but not on its walk (MM-9.11).
+    /// Where a thing stands that a body serves: in its middle, and a cauldron by the man of it on a rampart who is nearest to
+    /// that (MM-9.5).
+    pub(in crate::rules::man_to_man) fn served_at(&self, id: BodyId, thing: Thing) -> Point {
+        let centre = self.body(id).centre;
+        let places = self.men_of(id).map(|man| self.figure(man)).filter(|man| man.stands()).map(|man| man.at);
+        let up = places.filter(|place| self.land.at(*place).raised);
+        let nearest = up.min_by_key(|place| (place.distance_squared(centre), place.x, place.y));
+        let cauldron = matches!(thing, Thing::OilCauldron | Thing::LeadCauldron);
+        nearest.filter(|_| cauldron).unwrap_or(centre)
+    }
+
+    /// Whether a man has climbed this turn on a tree, or on a wall but not on its walk (MM-9.11); who sits there has his hands free.
     fn climbs_by_hand(&self, man: FigureId) -> bool {
-        !self.land.ground.is_even() && self.land.at(self.figure(man).at).going == Going::Climb
+        let figure = self.figure(man);
+        !self.land.ground.is_even() && figure.turn.from != figure.at && self.land.at(figure.at).going == Going::Climb
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder

@@ -316,8 +316,8 @@ pub struct Train {
     pub hits: Vec<(PieceId, u8)>,
     /// Moves of men at pieces with axes (MM-9.4) after the turn it began.
     pub hewn: Vec<Hewn>,
-    /// What is about to be dropped this turn: by which body, what, and on whom or what.
-    pub drops: Vec<(BodyId, ThingId, Mark)>,
+    /// What is about to be dropped this turn: by whom, what, and on whom or what.
+    pub drops: Vec<(FigureId, ThingId, Mark)>,
     /// Halves of gaps made (MM-3.7).
     pub gaps: Vec<PieceId>,
     /// Fires.

@@ -160,7 +160,10 @@ tasks! {
         clause: "MM-9.5",
         needs: position.check_drop(body, gear, on),
         takes: MOVE,
-        does: position.train.drops.push((body, gear, on)),
+        does: {
+            let by = position.who_drops(body, gear, on);
+            position.train.drops.extend(by.map(|by| (by, gear, on)));
+        },
         told: None,
         ways: view.drops(body),
     }
@@ -400,7 +403,8 @@ impl Position {
         men.truncate(match task {
             Task::Heat(_) | Task::Drop { .. } => 1,
             Task::Push(_) => usize::from(self.tables.gear.ladder.pushers),
-            _ => usize::from(self.tables.gear.axes.men),
+            Task::Axes(at) => usize::from(self.hewers_now(id, at)),
+            _ => men.len(),
         });
         men
     }

@@ -232,7 +232,7 @@ impl Position {
 
     /// The men of a body who hew at a piece this turn: with those of others who have at it or at the gate it is of, two at
     /// most (MM-9.4).
-    fn hewers_now(&self, id: BodyId, at: PieceId) -> u8 {
+    pub(super) fn hewers_now(&self, id: BodyId, at: PieceId) -> u8 {
         let whole = self.falls_with(at);
         let others = self.train.hewn.iter().find(|hewn| hewn.piece == whole && hewn.turn == self.turn);
         let room = self.tables.gear.axes.men.saturating_sub(others.map_or(0, |hewn| hewn.men));
