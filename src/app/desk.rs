@@ -382,9 +382,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         };
         wait(Subject::Service(ending.army), format!("{men} of {} {served}.", ending.name), default);
     }
-    let waiting = db.waiting_contacts()?;
-    let faced: BTreeSet<FormationId> =
-        waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let faced = db.armies_in_contact()?;
     for army in db.armies()? {
         if army.unpaid_weeks > 0 {
             wait(
@@ -417,7 +415,8 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 format!("{} men of {} are in no unit: {first} and others.", men.len(), side.name)
             }
         };
-        wait(Subject::Unassigned(waiting[0].id), sentence, "Move them to one.");
+        let remedy = if waiting.len() == 1 { "Move him to one." } else { "Move them to one." };
+        wait(Subject::Unassigned(waiting[0].id), sentence, remedy);
     }
     for waiting in &mut decisions {
         waiting.deed = match waiting.about {

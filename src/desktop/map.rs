@@ -167,8 +167,7 @@ fn refuse(window: &AppWindow, why: SharedString) {
 fn read(db: &Db, known: Option<&Painted>) -> Result<MapShown> {
     let counts = db.army_counts()?;
     let marches = db.marches()?;
-    let waiting = db.waiting_contacts()?;
-    let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let held = db.armies_in_contact()?;
     let (about, tables) = (db.about()?, numbers::of(db)?);
     let strongholds = db.strongholds()?;
     let armies = organise::armies(db)?

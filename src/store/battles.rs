@@ -13,7 +13,7 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::weather::WeatherKind;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id, kind, siege_id, accepted";
 const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
@@ -104,6 +104,12 @@ impl Db {
             self.sql.prepare_cached(&format!("SELECT {CONTACT} FROM contact WHERE state = 'waiting' ORDER BY id"))?;
         let contacts = query.query_map([], contact_row)?.collect::<Result<_, _>>()?;
         Ok(contacts)
+    }
+
+    /// The armies that are held by a contact that waits (CP-2.2).
+    pub fn armies_in_contact(&self) -> Result<BTreeSet<FormationId>> {
+        let waiting = self.waiting_contacts()?;
+        Ok(waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect())
     }
 
     /// Contacts in the field that wait and are a siege's, of an army.

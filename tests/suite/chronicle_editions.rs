@@ -6,8 +6,11 @@ use banneret::app::documents::{self, ChronicleFor};
 use banneret::app::siege::Orders;
 use banneret::app::{found, history, siege, turn};
 use banneret::campaign::chronicle::LineKind;
+use banneret::campaign::siege::{Conduct, SiegePart};
 use banneret::print::Document;
+use banneret::rules::siege::Order;
 use banneret::store::Store;
+use banneret::store::world::RowOf;
 
 fn told(store: &Store, reader: ChronicleFor) -> Vec<String> {
     let document = documents::chronicle(store, None, None, reader).expect("a chronicle");
@@ -84,4 +87,57 @@ fn an_entry_is_written_by_command() {
     assert!(said(&["show", file, "chronicle"]).contains("Snow fell"));
     refused(&["write", file, " "]);
     refused(&["write", file, "x", "--day", "yesterday"]);
+}
+
+/// CP-6.2: one day is told in the order in which things were done, the newest first, and an action above the lines it wrote.
+#[test]
+fn one_day_is_told_in_the_order_of_what_was_done() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let words = ["First the rain", "Then the herald", "Last the fair"];
+    for text in words {
+        history::write(&mut store, LineKind::Entry, None, text).expect("an entry");
+    }
+    let entries = history::chronicle(&store, "", None, None, 40).expect("the chronicle");
+    let told: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).take(6).collect();
+    let mut wanted = Vec::new();
+    for text in words.iter().rev() {
+        wanted.extend([format!("An entry was written in the chronicle: “{text}”."), (*text).to_owned()]);
+    }
+    assert_eq!(told, wanted);
+    let turn = entries.iter().position(|entry| entry.text.starts_with("Turn 1 played")).expect("the turn");
+    let of_it = entries.iter().skip(turn + 1).filter(|entry| entry.day == entries[turn].day);
+    assert!(of_it.clone().all(|entry| entry.action.is_none() || entry.text != entries[turn].text));
+    assert!(turn >= 6, "what was written after it stands above it");
+}
+
+/// CP-1.5: what became of a siege is what was settled and told in it, too, and not its row's own fields alone.
+#[test]
+fn the_history_of_a_siege_tells_what_was_settled_in_it() {
+    let folder = folder();
+    let file = folder.path().join("caerlaverock.banneret");
+    let mut store = found::from_sample(&file, "caerlaverock").expect("it begins");
+    for _ in 0..3 {
+        turn::play(&mut store).expect("a turn");
+    }
+    let host = store.army_named("Host of England").expect("an army").id;
+    let castle = store.stronghold_named("Caerlaverock Castle").expect("the castle").id;
+    let laid = siege::open(&mut store, host, castle).expect("it may be besieged");
+    siege::set_conduct(&mut store, laid, SiegePart::Besiegers, Conduct::Orders, &[Order::Assault], false)
+        .expect("so be it");
+    let mut met = None;
+    for _ in 0..12 {
+        siege::play_by_hand(&mut store, laid, &Orders::default()).expect("a day");
+        met = store.waiting_contacts().expect("contacts").into_iter().find(|met| met.siege == Some(laid));
+        if met.is_some() {
+            break;
+        }
+    }
+    siege::call_off(&mut store, met.expect("an assault waits").id).expect("called off");
+    let off = store.actions("", None, None, 1).expect("actions").remove(0);
+    let story = history::of(&store, RowOf::Siege(laid)).expect("its history");
+    assert!(story.iter().any(|step| step.action.id == off.id), "{}", off.sentence);
+    assert!(story.windows(2).all(|two| two[0].action.id < two[1].action.id), "each once, the oldest first");
+    assert!(story.iter().flat_map(|step| &step.fields).all(|field| field.field != "state"));
 }

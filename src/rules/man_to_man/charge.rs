@@ -506,7 +506,7 @@ impl Position {
                 let strangers = stops.iter().filter(|stop| stop.of != target);
                 if fits
                     && !self.crowded(man, place)
-                    && Position::way_open(at, place, strangers) == place
+                    && self.way_past(at, place, strangers) == place
                     && self.may_strike_from(man, place, foe.at, gait, budget)
                 {
                     self.set_down(man, place);

@@ -22,6 +22,8 @@ pub(super) struct Stop {
     pub(super) of: BodyId,
     at: Point,
     within: i32,
+    /// Whether he is on the walk of a wall.
+    raised: bool,
 }
 
 /// Whom a figure on the move may come to base contact with (MM-2.1); it stops short of all others.
@@ -153,7 +155,8 @@ impl Position {
             let passed = |enemy: &Figure| through && !enemy.mounted();
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
-                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
+                    let raised = !self.land.ground.is_even() && self.land.at(enemy.at).raised;
+                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short, raised });
                 }
             }
         }
@@ -189,6 +192,15 @@ impl Position {
             }
         }
         if free >= length { goal } else { from.toward(goal, free as i32) }
+    }
+
+    /// The same for a man who keeps to the ground, or to the walk of a wall: whoever is on the other is not in his way.
+    pub(super) fn way_past<'a>(&self, from: Point, goal: Point, stops: impl IntoIterator<Item = &'a Stop>) -> Point {
+        if self.land.ground.is_even() {
+            return Position::way_open(from, goal, stops);
+        }
+        let (here, there) = (self.land.at(from).raised, self.land.at(goal).raised);
+        Position::way_open(from, goal, stops.into_iter().filter(|stop| here != there || stop.raised == here))
     }
 
     /// Whether a figure set down at `place` would stand on another in arms.
@@ -236,7 +248,7 @@ impl Position {
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
         let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
-        let reached = Position::way_open(from, way, stops);
+        let reached = self.way_past(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
     }

@@ -128,6 +128,7 @@ const FILES: &[(&str, &str)] = files![
     "dropped-on-those-below",
     "the-man-with-the-rock-drops-it",
     "a-bow-in-a-tree",
+    "along-the-wall-past-those-below",
     "shot-out-of-a-tree",
     "a-man-above-the-ladder",
     "both-come-on-and-keep-together",
