@@ -380,6 +380,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
     });
     store.act("battle", &arguments, |act| {
         still_so(act, &proposal.muster)?;
+        muster::is_today(act, &mut proposal.muster)?;
         let record = match &proposal.record {
             Some((format, data)) => Some(act.add_record(proposal.muster.battle.rules, *format, data)?),
             None => None,
@@ -710,7 +711,7 @@ impl Taking<'_> {
         for side in [Side::Attacker, Side::Defender] {
             let other = self.muster.armies[side.other()].iter().copied().find(stands);
             for army in self.muster.armies[side].iter().filter(|army| !stands(army)) {
-                release::army_is_lost(self.act, *army, other)?;
+                release::are_rescued(self.act, *army, other)?;
                 self.act.set_march(*army, None)?;
             }
         }

@@ -73,6 +73,8 @@ pub enum DeskDeed {
     AcceptOffer(CaptiveId),
     /// The ransom agreed is paid out of his side's treasury, and he goes free.
     PayRansom(CaptiveId),
+    /// The captives of a man who can hold them no more stay with those who have them now.
+    LeaveCaptives(PersonId),
 }
 
 impl DeskDeed {
@@ -84,6 +86,7 @@ impl DeskDeed {
             DeskDeed::AskRansom(_) => "Ask it",
             DeskDeed::AcceptOffer(_) => "Accept",
             DeskDeed::PayRansom(_) => "Pay it",
+            DeskDeed::LeaveCaptives(_) => "Leave them",
         }
     }
 
@@ -95,6 +98,9 @@ impl DeskDeed {
             DeskDeed::AskRansom(captive) => captives::ask(store, captive, None).map(drop),
             DeskDeed::AcceptOffer(captive) => captives::agree(store, captive, None).map(drop),
             DeskDeed::PayRansom(captive) => captives::pay(store, captive, Payer::Side, None).map(drop),
+            DeskDeed::LeaveCaptives(old) => {
+                captives::left_by(store, old)?.into_iter().try_for_each(|(to, held)| captives::give(store, &held, to))
+            }
         }
     }
 }
@@ -345,7 +351,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             _ => {}
         }
     }
-    inherited(db, &mut wait)?;
+    inherited(db, &mut wait, &mut deeds)?;
     prisoners(db, &mut wait)?;
     let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
     for parole in parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
@@ -436,7 +442,11 @@ fn cannot_hold(db: &Db, captive: &Captive) -> Result<Option<PersonId>> {
 
 /// Captives whose holder is dead or can hold them no more, and ransoms owed to him, until it is decided whose they are
 /// (CP-7.6).
-fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
+fn inherited(
+    db: &Db,
+    wait: &mut impl FnMut(Subject, String, &str),
+    deeds: &mut BTreeMap<String, DeskDeed>,
+) -> Result<()> {
     let mut of: BTreeMap<PersonId, (CaptiveId, u32, String)> = BTreeMap::new();
     let owed = parole::paroles(db)?.into_iter().map(|parole| parole.line);
     for line in db.captives(false)?.into_iter().chain(owed) {
@@ -467,8 +477,9 @@ fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
             PersonState::Dead => format!("Give {them} to his heir, or leave {them} there (CP-7.6)."),
             _ => format!("Give {them} to another of that side, or leave {them} there (CP-4.1)."),
         };
-        let old = old.styled();
-        wait(Subject::Ransom(first), format!("{count} {captives} of {old}, who {what}, {are} held by {by}."), &remedy);
+        let sentence = format!("{count} {captives} of {}, who {what}, {are} held by {by}.", old.styled());
+        deeds.insert(sentence.clone(), DeskDeed::LeaveCaptives(old.id));
+        wait(Subject::Ransom(first), sentence, &remedy);
     }
     Ok(())
 }
@@ -538,7 +549,7 @@ fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
 }
 
 /// The highest man of a side who serves in an army.
-fn highest(db: &Db, side: SideId) -> Result<Option<Person>> {
+pub fn highest(db: &Db, side: SideId) -> Result<Option<Person>> {
     let mut best: Option<Person> = None;
     for army in db.armies()?.iter().filter(|army| army.side == side) {
         if let Some(man) = commands::next_in_command(db, army.id)?

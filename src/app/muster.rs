@@ -20,7 +20,7 @@ use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::ruleset::{Rules, Ruleset, With};
 use crate::rules::settles::{House, Settles};
 use crate::rules::weather::WeatherKind;
-use crate::store::Db;
+use crate::store::{Act, Db};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -447,13 +447,23 @@ fn number(chosen: Vec<(Person, Side)>) -> Vec<(Person, Side, String)> {
         .collect()
 }
 
-/// The day a battle is of: the campaign's, but that of what waits in a siege is the day it was listed on, which may be one
-/// that was played by hand (CP-2.2).
+/// The day a battle is of: the campaign's, but that of what waits in a siege is the day it is there, which may be one that was
+/// played by hand (CP-2.2).
 pub(super) fn day_of(db: &Db, met: Option<&Contact>) -> Result<Day> {
     match met.filter(|met| met.siege.is_some() && met.kind != ContactKind::Field) {
-        Some(met) => Ok(met.day),
+        Some(met) => match met.siege {
+            Some(siege) => Ok(siege::fought_on(&db.siege(siege)?, met, db.day()?)),
+            None => db.day(),
+        },
         None => db.day(),
     }
+}
+
+/// A battle that is taken in is of the day on which it is (CP-2.2), and so is all that comes of it.
+pub(super) fn is_today(act: &Act, muster: &mut Muster) -> Result<()> {
+    let met = muster.contact.map(|met| act.contact(met)).transpose()?;
+    muster.battle.day = day_of(act, met.as_ref())?;
+    act.not_before(muster.battle.day)
 }
 
 fn battle_name(db: &Db, met: Option<&Contact>, place: &str) -> Result<String> {

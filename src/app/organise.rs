@@ -434,6 +434,12 @@ pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<Pers
             return Ok(((), format!("The command of {} is vacant.", target.name)));
         };
         let person = act.person(commander)?;
+        if target.commander == Some(commander) {
+            return Err(Problem::refused(
+                format!("{} commands {} already.", person.styled(), target.name),
+                "Choose another man.",
+            ));
+        }
         let inside = match person.formation {
             Some(own) => act.formation(own)?.army == target.army,
             None => false,

@@ -249,6 +249,22 @@ pub(super) fn army_is_lost(act: &Act, army: FormationId, victor: Option<Formatio
     Ok(rescued)
 }
 
+/// The same after a battle, in which each of those who were rescued is told of.
+pub(super) fn are_rescued(act: &Act, army: FormationId, victor: Option<FormationId>) -> Result<()> {
+    let of = act.formation(army)?.name;
+    for person in army_is_lost(act, army, victor)? {
+        let text = format!("{} was rescued from {of}.", act.person(person)?.styled());
+        act.write_line(&ChronicleLine {
+            day: act.day()?,
+            kind: LineKind::Captive,
+            text,
+            clause: "CP-4.4".to_owned(),
+            person: Some(person),
+        })?;
+    }
+    Ok(())
+}
+
 /// A captive whose holders are beaten comes to the victor, or is free. Gives whether he was rescued.
 pub(super) fn comes_to(act: &Act, captive: &Captive, victor: Option<FormationId>) -> Result<bool> {
     let own = act.person(captive.person)?.side;

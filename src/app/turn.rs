@@ -58,16 +58,17 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             counts: act.army_counts()?,
             lines: Vec::new(),
         };
+        let told = act.last_line()?;
         for contact in told_of(&act.waiting_contacts()?) {
             days.still_face(contact)?;
         }
-        let told = act.last_line()?;
         for _ in 0..about.turn_days {
             days.day += 1;
             act.set_day(days.day, number)?;
             days.end_truces()?;
             days.march_and_meet()?;
             days.train()?;
+            days.tell()?;
             if siege::play_days(act)? {
                 days.counts = act.army_counts()?;
             }
@@ -75,17 +76,12 @@ pub fn play(store: &mut Store) -> Result<Turn> {
                 days.week()?;
                 days.counts = act.army_counts()?;
             }
+            days.tell()?;
         }
         siege::still_besieged(act, told)?;
         let contacts = told_of(&act.waiting_contacts()?).count() as u32;
         let terms = siege::terms_wait(act)?;
-        // What sieges brought stands in the chronicle already.
-        let of_sieges = act.lines_after(told)?;
-        for line in &days.lines {
-            act.write_line(line)?;
-        }
-        let mut lines = days.lines;
-        lines.extend(of_sieges);
+        let mut lines = act.lines_after(told)?;
         lines.sort_by_key(|line| line.day);
         let turn = Turn { turn: number, from: about.day, to: days.day, lines, contacts };
         let sentence = format!(
@@ -129,6 +125,7 @@ struct Days<'a> {
     day: Day,
     /// The men of each army, which change only at a week's end and by a siege's day.
     counts: BTreeMap<FormationId, Count>,
+    /// What is not written in the chronicle yet.
     lines: Vec<ChronicleLine>,
 }
 
@@ -151,6 +148,14 @@ impl Days<'_> {
         let day = self.day.max(contact.day);
         let clause = "CP-2.2".to_owned();
         self.lines.push(ChronicleLine { day, kind: LineKind::Contact, text, clause, person: None });
+        Ok(())
+    }
+
+    /// Writes in the chronicle what was told so far, before a siege writes what comes of it.
+    fn tell(&mut self) -> Result<()> {
+        for line in self.lines.drain(..) {
+            self.act.write_line(&line)?;
+        }
         Ok(())
     }
 
@@ -216,6 +221,7 @@ impl Days<'_> {
                 MarchStep::Orders { army, march } => self.act.set_march(army, march.as_ref())?,
             }
         }
+        self.tell()?;
         // Convoys try the lines before anybody is face to face (SG-2.3): who comes through meets nobody.
         let purpose = |army: &FormationId| purposes.get(army).copied().unwrap_or_default();
         let (convoys, arrived): (Vec<_>, Vec<_>) =
@@ -243,6 +249,7 @@ impl Days<'_> {
                 }
             }
         }
+        self.tell()?;
         siege::come_apart(self.act, &lapsed)?;
         // What they came for, once it is known whom they meet there.
         for army in arrived {

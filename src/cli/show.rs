@@ -58,9 +58,11 @@ fn written(pence: Option<Pence>) -> String {
     pence.map_or("–".to_owned(), Pence::marks)
 }
 
-/// Whether a name is the one asked for, or none is.
+/// Whether a name is the one asked for, or none is; a knight's is found as it is printed, too.
 fn wanted(asked: Option<&str>, name: &str) -> bool {
-    asked.is_none_or(|asked| crate::store::journal::fold(asked.trim()) == crate::store::journal::fold(name))
+    use crate::store::journal::fold;
+    let is = |asked: &str| fold(asked) == fold(name);
+    asked.map(str::trim).is_none_or(|asked| is(asked) || asked.strip_prefix("Sir ").is_some_and(is))
 }
 
 impl Show {

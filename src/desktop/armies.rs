@@ -82,6 +82,8 @@ struct Armies {
     wanted: Cell<Option<FormationId>>,
     /// Who is to be shown once the roster is loaded.
     wanted_man: Cell<Option<PersonId>>,
+    /// Who is shown though he is in no roster: a dead man.
+    apart: Cell<Option<PersonId>>,
     man: RefCell<Option<(Career, Explained<i64>)>>,
     /// What the sheet of edits offers to become of him.
     becomes: RefCell<Vec<(Becomes, String)>>,
@@ -109,6 +111,7 @@ pub fn connect(shell: &Rc<Shell>) {
         others: RefCell::default(),
         wanted: Cell::new(None),
         wanted_man: Cell::new(None),
+        apart: Cell::new(None),
         man: RefCell::default(),
         becomes: RefCell::default(),
         entering: Cell::new(None),
@@ -137,6 +140,7 @@ pub fn connect(shell: &Rc<Shell>) {
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
     page.tree.on_selected(move || {
         if let Some(shell) = weak.upgrade() {
+            at.apart.set(None);
             at.roster.clear();
             at.show_roster(&shell);
         }
@@ -360,7 +364,9 @@ impl Armies {
                         if page.roster.selection() == [man.0] {
                             shell.with(|window| window.global::<Keyboard>().invoke_call(ROSTER_PANE));
                         } else {
-                            page.show_man(shell, man);
+                            page.roster.clear();
+                            page.apart.set(Some(man));
+                            page.chosen_changed(shell);
                         }
                     }
                     None => page.chosen_changed(shell),
@@ -400,8 +406,12 @@ impl Armies {
             });
             ui.set_refusal(SharedString::new());
         });
-        match chosen.as_slice() {
-            [one] => self.show_man(shell, PersonId(*one)),
+        match (chosen.as_slice(), self.apart.get()) {
+            ([one], _) => {
+                self.apart.set(None);
+                self.show_man(shell, PersonId(*one));
+            }
+            ([], Some(man)) => self.show_man(shell, man),
             _ => {
                 self.man.borrow_mut().take();
                 shell.with(|window| window.global::<ArmiesPage>().set_has_man(false));
@@ -421,7 +431,7 @@ impl Armies {
             },
             move |shell, (life, commands, side, career, points)| {
                 // Meanwhile a filter may have hidden him, or another was chosen.
-                if page.roster.selection() != [person.0] {
+                if page.roster.selection() != [person.0] && page.apart.get() != Some(person) {
                     return;
                 }
                 let man = &career.person;

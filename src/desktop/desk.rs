@@ -223,10 +223,11 @@ pub fn decide(shell: &Rc<Shell>, subject: Subject) {
         }
         Subject::Unassigned(man) => super::armies::show_person(shell, man),
         Subject::Ransom(captive) => super::captives::show_captive(shell, captive),
+        // He who is proposed, in the roster in which another is chosen.
         Subject::Lord(side) => shell.read(
-            move |db| Ok(db.armies()?.into_iter().find(|army| army.side == side).map(|army| army.id)),
-            |shell, army| match army {
-                Some(army) => super::armies::show_formation(shell, army),
+            move |db| desk::highest(db, side),
+            |shell, man| match man {
+                Some(man) => super::armies::show_person(shell, man.id),
                 None => shell.go(Page::Armies),
             },
         ),

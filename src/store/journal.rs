@@ -235,7 +235,7 @@ impl Store {
                 furthest: Default::default(),
             };
             let (result, sentence) = work(&act)?;
-            act.with_all();
+            act.with_all()?;
             let day = act.day()?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;

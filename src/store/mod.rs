@@ -111,9 +111,23 @@ impl Act<'_> {
         Ok(())
     }
 
+    /// The action is of a day no earlier than this one, whatever days it writes its parts under.
+    pub fn is_of(&self, day: Day) -> Result<()> {
+        let ahead = (self.db.day()? < day).then_some(day);
+        self.furthest.set(self.furthest.get().max(ahead));
+        Ok(())
+    }
+
+    /// What is done from here on is of the campaign's day again.
+    pub fn as_of_today(&self) {
+        self.ahead.set(None);
+    }
+
     /// What is done from here on concerns everything that was spoken of.
-    pub fn with_all(&self) {
-        self.ahead.set(self.furthest.get());
+    pub fn with_all(&self) -> Result<()> {
+        let today = self.db.day()?;
+        self.ahead.set(self.furthest.get().filter(|day| *day > today));
+        Ok(())
     }
 
     /// Does something that befell on a day of its own, as at a siege whose days were played ahead of the campaign's

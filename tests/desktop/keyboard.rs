@@ -267,7 +267,7 @@ fn escape_empties_a_search_and_every_page_has_its_panes() {
 }
 
 /// Goes on by Tab until a control has the keyboard.
-fn tab_to(window: &banneret::desktop::ui::AppWindow, label: &str) {
+pub fn tab_to(window: &banneret::desktop::ui::AppWindow, label: &str) {
     for _ in 0..200 {
         if focused(window).iter().any(|here| here == label) {
             return;

@@ -385,3 +385,40 @@ fn a_contact_is_made_changed_and_let_come_to_nothing_by_hand() {
         |row: banneret::desktop::ui::TableRow| row.cells.iter().any(|cell| cell.text.contains("Host of Gorwen"));
     assert!(ui().get_rows().iter().any(waits), "{}", sentence(&evening));
 }
+
+/// A man who is dead, and so in no roster, is found and shown by himself.
+#[test]
+fn a_dead_man_is_found_and_has_his_card() {
+    use banneret::app::edit::{self, Becomes};
+    use banneret::app::found;
+    use banneret::app::world::ByHand;
+    use banneret::desktop::ui::ArmiesPage;
+    let evening = start();
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    drop(found::from_sample(&file, "march").expect("the sample"));
+    let mut store = Store::open(&file).expect("it opens");
+    let man = store.person_named("Fulk Tempest").expect("a man");
+    edit::person(&mut store, &man, Becomes::Dead, &ByHand::because("of a fever")).expect("dead");
+    drop(store);
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    // Somebody else is shown first.
+    page(window, 2);
+    let armies = || window.global::<ArmiesPage>();
+    let other = armies().get_roster().row_data(1).expect("a man").label;
+    click(window, &other);
+    assert!(armies().get_has_man());
+    key(window, &[Key::Control], "k");
+    type_in(window, "fulk tempest");
+    key(window, &[], Key::Return);
+    pass(100);
+    let card = armies().get_man();
+    assert!(armies().get_has_man() && card.name.contains("Fulk Tempest"), "{}", card.name);
+    assert_eq!(card.state, "dead");
+    let life: Vec<_> = armies().get_life().iter().map(|line| line.text).collect();
+    assert!(!life.is_empty(), "his career is told");
+    // Who is chosen in the roster is shown again.
+    click(window, &other);
+    assert_ne!(armies().get_man().name, card.name);
+}

@@ -2,7 +2,7 @@
 
 use super::controls::choose;
 use super::harness::*;
-use super::keyboard::reaches_every_control;
+use super::keyboard::{focused, reaches_every_control, tab_to};
 use banneret::app::{found, siege, turn};
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::desktop::ui::{BattleView, BattlesPage, Frame, Page, SiegeConduct, SiegeTab, SiegesPage};
@@ -304,12 +304,17 @@ fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
     assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Contact);
     page(window, 10);
-    press(window, "Resolve by roll");
+    tab_to(window, "Resolve by roll");
+    key(window, &[], slint::platform::Key::Return);
     assert_eq!(ui(&evening).get_refusal(), "");
     assert!(window.global::<Frame>().get_sentence().contains("Pen-y-Gors: The besiegers assault, a roll of"));
     // Won or thrown back, the walls and the story have it.
     let won = under_way(&evening).first().map(|shown| shown.progress);
     assert!(won.is_none() || won == Some(Progress::None) || says(window, "Line 1, won"), "{won:?}");
+    // The button is gone with what waited, and the keyboard with the tabs of the siege.
+    let tab = ui(&evening).get_tab();
+    key(window, &[], slint::platform::Key::RightArrow);
+    assert!(won.is_none() || ui(&evening).get_tab() != tab, "{:?}", focused(window));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::cp_4_captives::{captive, held_by, marks, person, purse, treasury_of, week};
 use crate::support::{folder, json, march, open, refused, sound};
 use banneret::app::captives::{self, Buyer, Keep, Payer, Security};
+use banneret::app::desk::DeskDeed;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::muster::Muster;
 use banneret::app::world::{ByHand, persons, sides};
@@ -125,6 +126,18 @@ fn cp_4_1_a_file_with_a_dead_holder_is_found_and_repaired() {
     let dead = mended.person(eustace).expect("he");
     let king = mended.side(dead.side).expect("his side").lord;
     assert_eq!((held.holder, held.heir_of), (dead.lord.or(king), Some(eustace)));
+    // On the desk they may be left with whom they came to, all at once.
+    let mut mended = mended;
+    let deeds = |store: &Store| {
+        let all = desk::desk(store).expect("the desk").decisions.into_iter().filter_map(|one| one.deed);
+        all.filter(|deed| *deed == DeskDeed::LeaveCaptives(eustace)).collect::<Vec<_>>()
+    };
+    let [leave] = deeds(&mended)[..] else { panic!("one row of his captives") };
+    leave.apply(&mut mended).expect("they stay");
+    let now = mended.captive(rhys).expect("he");
+    assert_eq!((now.holder, now.heir_of), (held.holder, None));
+    assert_eq!(deeds(&mended), []);
+    sound(&mended, "left with whom they came to");
 }
 
 #[test]

@@ -156,7 +156,10 @@ fn mm_1_4_nobody_is_appointed_over_men_of_higher_class() {
         let (low, high) = (&men[0], &men[men.len() - 1]);
         let refused = organise::appoint(&mut store, part.id, Some(low.id)).expect_err("there are higher");
         assert!(refused.sentence.contains(&format!("of higher class than {}", low.styled())), "{refused}");
+        organise::appoint(&mut store, part.id, None).expect("it is vacant");
         organise::appoint(&mut store, part.id, Some(high.id)).expect("nobody is higher");
+        let again = organise::appoint(&mut store, part.id, Some(high.id)).expect_err("he does already");
+        assert!(again.sentence.contains("already"), "{again}");
     }
     sound(&store, "commanders appointed");
 }

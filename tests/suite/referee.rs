@@ -323,7 +323,8 @@ impl Referee {
                 self.stands(by, event);
                 assert!(!in_arms(self.man(from)), "nobody in arms is looted (MM-8.5): {event:?}");
                 if take == Booty::Weapon {
-                    let quiver = std::mem::take(&mut self.watched[usize::from(from.0)].quiver);
+                    // Of what a fallen man carried one takes one weapon, and the next another: all he had left at the most.
+                    let quiver = self.watched[usize::from(from.0)].quiver;
                     self.watched[usize::from(by.0)].quiver += quiver;
                     // What he takes he may use from now on.
                     let taken = self.men[usize::from(from.0)].profile.weapons.clone();

@@ -159,5 +159,5 @@ fn cp_6_2_what_is_said_in_a_siege_played_ahead_is_told_once_on_its_own_day() {
     it.store.undo().expect("undone").expect("the answer");
     let entries = history::chronicle(&it.store, "accepted:", None, None, 10).expect("the chronicle");
     let undone = entries.iter().find(|entry| !entry.text.starts_with("Undid")).expect("it stays readable");
-    assert!(!undone.holds && undone.clause.is_empty() && undone.day == today, "{undone:?}");
+    assert!(!undone.holds && undone.clause.is_empty() && undone.day > today, "{undone:?}");
 }

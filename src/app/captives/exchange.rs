@@ -73,7 +73,7 @@ pub fn exchange(
             }
             let taker = if payer == a { b } else { a };
             let what = format!("exchange of {}", ones.iter().chain(&others).cloned().collect::<Vec<_>>().join(", "));
-            act.with_all();
+            act.with_all()?;
             act.pay(act.side_account(payer)?, act.side_account(taker)?, sum, &what, "CP-4.4")?;
             with = format!(", and {} from {}", sum.marks(), act.side(payer)?.name);
         }

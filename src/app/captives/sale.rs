@@ -12,6 +12,7 @@ use crate::rules::figure::Rank;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Who buys a ransom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -169,6 +170,23 @@ pub fn give(store: &mut Store, captives: &[CaptiveId], to: Buyer) -> Result<()> 
         let to = man.map_or(Ok::<_, Problem>(act.side(side)?.name), |man| Ok(man.styled()))?;
         Ok(((), format!("{} given to {to}.", listed(&names))))
     })
+}
+
+/// The captives of a man who can hold them no more, and the ransoms that were owed to him, by those who have them now (CP-7.6).
+pub fn left_by(db: &Db, old: PersonId) -> Result<Vec<(Buyer, Vec<CaptiveId>)>> {
+    let man = db.person(old)?;
+    let owed: Vec<CaptiveId> = db.instalments()?.into_iter().map(|part| part.captive).collect();
+    let mut left: BTreeMap<(SideId, Option<PersonId>), Vec<CaptiveId>> = BTreeMap::new();
+    for captive in db.captives(true)?.into_iter().map(|line| line.captive) {
+        let lost = captive.holder == Some(old) && (!man.state.serves() || man.side != captive.holder_side);
+        let matters = captive.ended.is_none() || owed.contains(&captive.id);
+        if matters && (captive.heir_of == Some(old) || lost) {
+            let by = captive.holder.filter(|holder| *holder != old);
+            left.entry((captive.holder_side, by)).or_default().push(captive.id);
+        }
+    }
+    let by = |(side, man): (SideId, Option<PersonId>)| man.map_or(Buyer::Side(side), Buyer::Man);
+    Ok(left.into_iter().map(|(who, held)| (by(who), held)).collect())
 }
 
 /// A captive king goes over to the side that holds him, for a sum from its treasury into his own (CP-4.6, MM-8.4). What was

@@ -32,6 +32,7 @@ fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised, bool)> {
     match found.siege.filter(|_| fought) {
         Some(siege) => {
             let (it, since) = raised(act, &found, siege)?;
+            super::dated(act, &it.siege)?;
             Ok((found, it, since))
         }
         None => Err(Problem::refused(
@@ -133,13 +134,21 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         if let Some(event) = events.first().filter(|_| !events.iter().any(day::of_note)) {
             // What waited and was rolled for is told in the chronicle whatever came of it.
             let text = format!("Siege of {}: {text}", it.stronghold.name);
-            super::note(act, contact.day, crate::rules::siege::clause(event), text)?;
+            super::note(
+                act,
+                super::fought_on(&it.siege, &contact, act.about()?.day),
+                crate::rules::siege::clause(event),
+                text,
+            )?;
         }
         shut_in_still(&mut it, since);
-        take_in(act, &mut it, &events, contact.day, &mut dice)?;
+        let today = super::fought_on(&it.siege, &contact, act.about()?.day);
+        take_in(act, &mut it, &events, today, &mut dice)?;
         driven_out(act, &it, since)?;
         settle_presence(act)?;
-        let sentence = format!("{}: {text}", it.stronghold.name);
+        let over =
+            act.siege(it.siege.id)?.ended.map_or(String::new(), |(end, _)| format!(" The siege is over: {end}."));
+        let sentence = format!("{}: {text}{over}", it.stronghold.name);
         Ok((sentence.clone(), sentence))
     })
 }
@@ -251,7 +260,7 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
             _ => "sortie",
         };
         let text = format!("The {what} at {} is called off.", it.stronghold.name);
-        super::tell(act, it.siege.id, contact.day, "CP-2.2", &text)?;
+        super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &text)?;
         settle_presence(act)?;
         Ok(((), text))
     })
@@ -270,7 +279,7 @@ fn out_of_order(act: &Act, contact: &Contact) -> Result<()> {
     let by = |met: &Contact| Ok::<_, Problem>((met.kind.ready_for(), act.formation(met.attacker)?.name));
     let ((what, who), (other, whose)) = (by(contact)?, by(&first)?);
     let text = format!("Settled out of its order: {what} by {who} before {other} by {whose}, which came first.");
-    super::tell(act, siege, contact.day, "SG-1.1", &text)
+    super::tell_now(act, siege, "SG-1.1", &text)
 }
 
 /// What a battle that was settled means to the siege it was fought in (SG-1.6, SG-8): a line won or won back, engines or
@@ -284,6 +293,8 @@ pub fn after_battle(
     report: &Report,
     sentence: &str,
 ) -> Result<()> {
+    // What comes of it in the siege has days of its own.
+    act.as_of_today();
     let contact = act.contact(met)?;
     let turned = armies.attacker.first() == Some(&contact.defender);
     let winner = report.winner.map(|winner| if turned { winner.other() } else { winner });
@@ -301,9 +312,11 @@ pub fn after_battle(
         }
         return settle_presence(act);
     };
-    let story = StoryLine { day: contact.day, text: sentence.to_owned(), clause: "CP-3".to_owned() };
+    let row = act.siege(siege)?;
+    let today = super::fought_on(&row, &contact, act.about()?.day);
+    let story = StoryLine { day: today, text: sentence.to_owned(), clause: "CP-3".to_owned() };
     act.tell_siege(siege, &story)?;
-    if act.siege(siege)?.ended.is_some() {
+    if row.ended.is_some() {
         return Ok(());
     }
     out_of_order(act, &contact)?;
@@ -348,7 +361,7 @@ pub fn after_battle(
                 (false, _) => format!("The assault at {} is thrown back.", it.stronghold.name),
             };
             debug_assert!(taken || was == it.game.held());
-            super::tell(act, siege, contact.day, "SG-8", &text)?;
+            super::tell(act, siege, today, "SG-8", &text)?;
         }
         ContactKind::Bombardment => {
             let damages = |it: &Raised| -> u32 {
@@ -363,7 +376,7 @@ pub fn after_battle(
                 more => format!("{more} damages"),
             };
             let text = format!("The bombardment of {} is over: {more} to its walls.", it.stronghold.name);
-            super::tell(act, siege, contact.day, "CU-6.7", &text)?;
+            super::tell(act, siege, today, "CU-6.7", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp => {
             // What went in the fight itself went whoever won; who won comes to what he sallied for (SG-1.3).
@@ -379,7 +392,7 @@ pub fn after_battle(
             }
             if !deeds.is_empty() {
                 let text = format!("The sortie from {name} {}.", counted_off(&deeds));
-                super::tell(act, siege, contact.day, "SG-1.3", &text)?;
+                super::tell(act, siege, today, "SG-1.3", &text)?;
             }
         }
         ContactKind::Field => relieved = after_relief(act, &it, &contact, winner, armies)?,
@@ -387,7 +400,7 @@ pub fn after_battle(
     it.game.night_falls();
     if contact.kind != ContactKind::Field {
         shut_in_still(&mut it, since);
-        take_in(act, &mut it, &events, contact.day, &mut dice)?;
+        take_in(act, &mut it, &events, today, &mut dice)?;
         driven_out(act, &it, since)?;
     }
     day::settle_after(act, relieved.then_some(siege))

@@ -310,7 +310,9 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
         play(act, siege, orders, false)?;
         settle_presence(act)?;
         let lines = act.siege_story(siege)?.split_off(before);
-        let day = act.siege(siege)?.days;
+        let row = act.siege(siege)?;
+        super::dated(act, &row)?;
+        let day = row.days;
         let came: Vec<&str> = lines.iter().take(TOLD_AT_ONCE).map(|line| line.text.as_str()).collect();
         let sentence = format!("Day {day} of the siege of {name} played by hand: {}", came.join(" "));
         Ok((lines, sentence))
@@ -318,8 +320,10 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
 }
 
 /// Refuses what can be done only in a siege under way.
+/// What is done in it is of its own day, which days played by hand run ahead to (CP-2.1).
 pub(super) fn still_open(act: &Act, siege: SiegeId) -> Result<()> {
     let row = act.siege(siege)?;
+    super::dated(act, &row)?;
     match row.ended {
         None => Ok(()),
         Some((end, day)) => Err(Problem::refused(
@@ -727,13 +731,7 @@ fn befalls(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut im
         }
         fallen.extend(losses::starve(act, it, part, useless[part as usize], dice)?);
         if !fallen.is_empty() {
-            super::tell(
-                act,
-                it.siege.id,
-                day,
-                if fought { "SG-1.6" } else { "SG-2.3" },
-                &format!("Siege of {}: of the {part}, {}.", it.stronghold.name, fallen.join(", ")),
-            )?;
+            losses::tell(act, it, part, (day, if fought { "SG-1.6" } else { "SG-2.3" }), &fallen)?;
         }
     }
     if let Some((at, _)) = it.game.mine

@@ -2,22 +2,48 @@
 
 use super::raise::Raised;
 use crate::app::release;
-use crate::campaign::ids::FormationId;
+use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
+use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
-use crate::campaign::siege::SiegePart;
+use crate::campaign::siege::{SiegePart, StoryLine};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Horse};
 use crate::rules::siege::Lost;
 use crate::store::Act;
+use crate::store::chronicle::ChronicleLine;
+
+/// A knight of those whom a siege cost, and what became of him in words.
+pub(super) type Fallen = (PersonId, String);
+
+/// Tells the siege's story of the knights of a part it cost, and the chronicle of each by himself: it is of his life, too.
+pub(super) fn tell(
+    act: &Act,
+    it: &Raised,
+    part: SiegePart,
+    (day, clause): (Day, &str),
+    fallen: &[Fallen],
+) -> Result<()> {
+    let name = &it.stronghold.name;
+    let all: Vec<&str> = fallen.iter().map(|(_, what)| what.as_str()).collect();
+    let text = format!("Siege of {name}: of the {part}, {}.", all.join(", "));
+    act.tell_siege(it.siege.id, &StoryLine { day, text, clause: clause.to_owned() })?;
+    for (man, what) in fallen {
+        let text = format!("Siege of {name}: of the {part}, {what}.");
+        let person = Some(*man);
+        act.write_line(&ChronicleLine { day, kind: LineKind::Siege, text, clause: clause.to_owned(), person })?;
+    }
+    Ok(())
+}
 
 /// Takes a man captive for an army of the other side.
 pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
     release::captured(act, man, act.formation(by)?.side, (Some(by), None))
 }
 
-/// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the
-/// knights among them, with what became of each.
+/// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the knights among
+/// them, with what became of each.
 /// Who is shut in is taken by the relief outside, but for an assault on the `citadel`, which the garrison holds (SG-4.3).
 pub(super) fn fall(
     act: &Act,
@@ -25,7 +51,7 @@ pub(super) fn fall(
     (part, citadel): (SiegePart, bool),
     lost: Lost,
     dice: &mut impl Dice,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Fallen>> {
     if lost.all() == 0 {
         return Ok(Vec::new());
     }
@@ -41,7 +67,7 @@ pub(super) fn fall(
     let mut draw = |able: &mut Vec<Person>, deserts: bool| drawn(able, deserts, dice);
     let mut tell = |man: &Person, what: &str| {
         if man.profile.class == Class::Knight {
-            told.push(format!("{} {what}", man.styled()));
+            told.push((man.id, format!("{} {what}", man.styled())));
         }
     };
     for _ in 0..lost.dead {
@@ -72,14 +98,14 @@ pub(super) fn fall(
 }
 
 /// Draws who of a host's able men starves or deserts of hunger, so many knights among the dead: they go without the last, and
-/// never desert (SG-2.3). Gives the names of the knights among them.
+/// never desert (SG-2.3). Gives the knights among them.
 pub(super) fn hunger(
     act: &Act,
     it: &Raised,
     part: SiegePart,
     (lost, knights): (Lost, u32),
     dice: &mut impl Dice,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Fallen>> {
     let (mut noble, mut others): (Vec<Person>, Vec<Person>) =
         men(act, it, part, true)?.into_iter().partition(|man| man.profile.class == Class::Knight);
     let mut told = Vec::new();
@@ -89,7 +115,7 @@ pub(super) fn hunger(
         let Some(man) = drawn(if is_noble { &mut noble } else { &mut others }, false, dice) else { break };
         release::dies(act, man.id)?;
         if is_noble {
-            told.push(format!("{} died", man.styled()));
+            told.push((man.id, format!("{} died", man.styled())));
         }
     }
     for _ in 0..lost.deserted {
@@ -100,8 +126,8 @@ pub(super) fn hunger(
 }
 
 /// Draws who starves or deserts of those of a host who eat and cannot fight, the wounded and the clerics (SG-2.3). Gives the
-/// names of the knights among them.
-pub(super) fn starve(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
+/// knights among them.
+pub(super) fn starve(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<Fallen>> {
     if lost.all() == 0 {
         return Ok(Vec::new());
     }
@@ -110,7 +136,7 @@ pub(super) fn starve(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: 
         let Some(man) = drawn(&mut useless, false, dice) else { break };
         release::dies(act, man.id)?;
         if man.profile.class == Class::Knight {
-            told.push(format!("{} died", man.styled()));
+            told.push((man.id, format!("{} died", man.styled())));
         }
     }
     for _ in 0..lost.deserted {

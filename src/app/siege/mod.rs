@@ -62,7 +62,8 @@ use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::StoryLine;
+use crate::campaign::siege::{SiegeRow, StoryLine};
+use crate::campaign::war::{Contact, ContactKind};
 use crate::store::Act;
 use crate::store::chronicle::ChronicleLine;
 
@@ -75,6 +76,20 @@ fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result
 /// Tells of what happens now: on the campaign's day, or on the last that was played by hand before it (CP-2.1).
 fn tell_now(act: &Act, siege: SiegeId, clause: &str, text: &str) -> Result<()> {
     tell(act, siege, act.siege(siege)?.today(act.day()?), clause, text)
+}
+
+/// An action is of the day it is at a siege, which days played by hand run ahead to (CP-2.1).
+fn dated(act: &Act, siege: &SiegeRow) -> Result<()> {
+    act.is_of(siege.today(act.about()?.day))
+}
+
+/// The day on which what waits in a siege is fought: that on which it is settled, for while it waits both sides rest (CP-2.2); but
+/// a bombardment, the days of which stand under one date, that on which it was listed.
+pub(super) fn fought_on(siege: &SiegeRow, contact: &Contact, campaign: Day) -> Day {
+    match contact.kind {
+        ContactKind::Bombardment => contact.day,
+        _ => siege.today(campaign).max(contact.day),
+    }
 }
 
 /// Tells the chronicle of a siege.

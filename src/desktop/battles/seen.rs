@@ -244,7 +244,9 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
             army += " and those with it";
         }
         for fate in [Unhurt, Wounded, Withdrawn, Fled, Captive, Dead, Missing] {
-            let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == Some(fate)).collect();
+            let mut of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == Some(fate)).collect();
+            // The foremost first: a king is not among the others.
+            of.sort_by_key(|man| std::cmp::Reverse((man.standing.class, man.standing.rank.step())));
             if of.is_empty() {
                 continue;
             }
@@ -254,7 +256,10 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
                     names.push(db.person(man.person)?.styled());
                 }
             }
-            let more = if fate != Unhurt && of.len() > 12 { " and others" } else { "" };
+            let more = match of.len() {
+                all if fate != Unhurt && all > 12 => format!(" and {} more; the printed casualties name all", all - 12),
+                _ => String::new(),
+            };
             // A name may hold a comma.
             let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join("; ")) };
             // Who fled or was taken may have been wounded, too.

@@ -87,7 +87,7 @@ impl FormShown {
     /// The same while what was ordered is still being shown: how it ends is not told.
     pub(super) fn watched(self) -> FormShown {
         FormShown {
-            prompt: "What was ordered is being shown. End goes to where it stands now.".to_owned(),
+            prompt: "What was ordered is being shown; the End key goes to where it stands now.".to_owned(),
             bodies: words::<&str>([]),
             targets: words::<&str>([]),
             detail: String::new(),

@@ -540,6 +540,7 @@ impl Position {
             let strikes = self.touched(man);
             let beside =
                 mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + self.company() / 2);
+            let beside = self.on_field(beside);
             let stops = self.stops(id, budget + self.body(id).radius, touches);
             self.lift(man);
             self.figure_mut(man).at = from;

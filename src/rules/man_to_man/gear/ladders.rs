@@ -143,6 +143,8 @@ impl Position {
             if figure.body == id && climb.ladder == ladder && figure.stands() {
                 let rate = self.moves(figure).climb * INCH;
                 self.train.climbs[n].up = (climb.up + rate).min(height);
+                // His turn goes into it, whoever else of them fights or shoots (MM-3.7).
+                self.figure_mut(climb.figure).turn.works = true;
                 if self.train.climbs[n].up >= height && self.step_off(climb.figure, piece) {
                     up.push(climb.figure);
                 }
@@ -179,6 +181,8 @@ impl Position {
             let steps = 1..=STEPS_ASIDE;
             steps.take_while(move |n| !enemy_at(middle.along(along, sign * n * INCH / 2))).map(move |n| sign * n)
         };
+        // Nor further than he walks in a move (MM-3.1).
+        let (from, far) = (self.figure(man).at, self.pace(self.figure(man), Gait::Walk));
         let mut asides: Vec<i32> = std::iter::once(0).chain(clear(1)).chain(clear(-1)).collect();
         asides.sort_by_key(|aside: &i32| (aside.abs(), *aside < 0));
         for aside in asides {
@@ -186,7 +190,13 @@ impl Position {
                 let place = middle.along(along, aside * INCH / 2).along(inward, deep * INCH / 4);
                 let spot = self.land.at(place);
                 let fits = spot.raised == walk && spot.piece.is_none_or(|piece| walk || self.land.stands_open(piece));
-                if fits && self.on_field(place) == place && self.may_stand(man, place) && !self.crowded(man, place) {
+                let near = from.distance(place) <= far;
+                if fits
+                    && near
+                    && self.on_field(place) == place
+                    && self.may_stand(man, place)
+                    && !self.crowded(man, place)
+                {
                     self.set_down(man, place);
                     self.figure_mut(man).facing = inward;
                     return true;
