@@ -247,7 +247,9 @@ impl WatchPage {
 
     fn seek(&self, shell: &Rc<Shell>, at: usize) {
         self.change(|playing| {
-            playing.at = at.min(playing.replay.timeline.len());
+            // Before the first event nobody is on the table yet.
+            let all = playing.replay.timeline.len();
+            playing.at = at.clamp(all.min(1), all);
             (playing.part, playing.hold) = (0.0, 0.0);
         });
         self.form(shell, false);

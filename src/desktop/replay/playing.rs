@@ -130,7 +130,14 @@ impl Playing {
             true => self.ordered(shell),
             false => last.and_then(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0)),
         };
-        // Nothing in particular leaves the picture as it is.
+        // Nothing in particular leaves the picture as it is, unless nobody is in it: then it goes to what happened last.
+        let seen = |place: (f32, f32)| self.camera.shows(std::iter::once(place), 0.0);
+        let empty = || !scene.men.iter().any(|man| !man.shown.is_away() && seen(inches(man.at)));
+        let before = || {
+            let mut earlier = events[..self.at.min(events.len())].iter().rev();
+            earlier.find_map(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0))
+        };
+        let about = about.filter(|(men, _)| !men.is_empty()).or_else(|| if empty() { before() } else { None });
         let Some((men, margin)) = about.filter(|(men, _)| !men.is_empty()) else { return };
         let mut wanted = self.camera;
         let places = || men.iter().filter_map(|&man| scene.men.get(man)).map(|man| inches(man.at));
