@@ -64,7 +64,16 @@ fn parts_of_a_host_are_made_parted_joined_and_given_commanders() {
     let man = ui().get_roster().row_data(0).expect("the foremost, over whom nobody is of higher class").label;
     click(window, &man);
     press(window, "Give him the command");
-    assert_eq!(sentence(&evening), format!("{man} commands Wexbridge pikes."));
+    assert!(ui().get_refusal().contains(&format!("{man} commands Wexbridge pikes already.")), "{}", ui().get_refusal());
+    // Of the next it depends on his class; whoever may not is told why.
+    let next = ui().get_roster().row_data(1).expect("another").label;
+    click(window, &next);
+    press(window, "Give him the command");
+    let given = sentence(&evening) == format!("{next} commands Wexbridge pikes.");
+    assert!(given || ui().get_refusal().contains("of higher class than"), "{}", ui().get_refusal());
+    click(window, &man);
+    press(window, "Give him the command");
+    assert!(!given || sentence(&evening) == format!("{man} commands Wexbridge pikes."), "{}", sentence(&evening));
     press(window, "Host of Estmark");
     press(window, "Appoint the highest to vacant commands");
     assert!(sentence(&evening).contains("command") && ui().get_refusal().is_empty(), "{}", ui().get_refusal());
