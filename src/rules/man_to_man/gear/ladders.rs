@@ -112,7 +112,11 @@ impl Position {
             let enemy = self.figure(other);
             let near = i64::from(INCH) * i64::from(INCH);
             let below = !self.land.at(enemy.at).raised && !self.land.parts(it.at, enemy.at);
-            enemy.side != it.side && enemy.stands() && below && enemy.at.distance_squared(it.at) <= near
+            let far = enemy.at.distance_squared(it.at);
+            // Whoever is right above it, or lies there, leaves no room to stand at it.
+            let base = i64::from((self.tables.house().base_foot + self.base(enemy)) / 2);
+            let there = below && enemy.stands() && far <= near || enemy.in_arms() && far < base * base;
+            enemy.side != it.side && there
         });
         if barred {
             return None;
