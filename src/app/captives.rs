@@ -13,7 +13,7 @@ pub(super) use exchange::ask_of_prisoners;
 pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
 pub use joining::{joining, labourers, no_labourer_rises, recruit, recruitable};
 pub(super) use sale::may_hold;
-pub use sale::{Buyer, buyer_named, change_sides, give, left_by, sell};
+pub use sale::{Buyer, buyer_named, change_sides, give, held_no_more, left_by, sell};
 
 use crate::app::numbers;
 use crate::app::release::{hostages_go_home, pass_on, pledge, release};

@@ -3,7 +3,7 @@
 use crate::app::captives::Payer;
 use crate::app::world::counted;
 use crate::app::{actions, captives, commands, organise, parole, recruit, relations};
-use crate::campaign::captivity::{BargainStep, Captive};
+use crate::campaign::captivity::BargainStep;
 use crate::campaign::ids::{ActionId, BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
@@ -434,12 +434,6 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     Ok(decisions)
 }
 
-/// Who holds a captive by what is written and cannot, as an older file may have it; none where all is well.
-fn cannot_hold(db: &Db, captive: &Captive) -> Result<Option<PersonId>> {
-    let holder = captive.holder.map(|holder| db.person(holder)).transpose()?;
-    Ok(holder.filter(|man| !man.state.serves() || man.side != captive.holder_side).map(|man| man.id))
-}
-
 /// Captives whose holder is dead or can hold them no more, and ransoms owed to him, until it is decided whose they are
 /// (CP-7.6).
 fn inherited(
@@ -448,19 +442,12 @@ fn inherited(
     deeds: &mut BTreeMap<String, DeskDeed>,
 ) -> Result<()> {
     let mut of: BTreeMap<PersonId, (CaptiveId, u32, String)> = BTreeMap::new();
-    let owed = parole::paroles(db)?.into_iter().map(|parole| parole.line);
-    for line in db.captives(false)?.into_iter().chain(owed) {
-        let old = match line.captive.heir_of {
-            Some(old) => Some(old),
-            None => cannot_hold(db, &line.captive)?,
+    for (old, line) in captives::held_no_more(db)? {
+        let by = match line.captive.holder {
+            Some(holder) if holder != old => line.held_by(),
+            _ => line.holder_side.clone(),
         };
-        if let Some(old) = old {
-            let by = match line.captive.holder {
-                Some(holder) if holder != old => line.held_by(),
-                _ => line.holder_side.clone(),
-            };
-            of.entry(old).or_insert((line.captive.id, 0, by)).1 += 1;
-        }
+        of.entry(old).or_insert((line.captive.id, 0, by)).1 += 1;
     }
     for (old, (first, count, by)) in of {
         let old = db.person(old)?;

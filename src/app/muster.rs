@@ -450,11 +450,8 @@ fn number(chosen: Vec<(Person, Side)>) -> Vec<(Person, Side, String)> {
 /// The day a battle is of: the campaign's, but that of what waits in a siege is the day it is there, which may be one that was
 /// played by hand (CP-2.2).
 pub(super) fn day_of(db: &Db, met: Option<&Contact>) -> Result<Day> {
-    match met.filter(|met| met.siege.is_some() && met.kind != ContactKind::Field) {
-        Some(met) => match met.siege {
-            Some(siege) => Ok(siege::fought_on(&db.siege(siege)?, met, db.day()?)),
-            None => db.day(),
-        },
+    match met.filter(|met| met.kind != ContactKind::Field).and_then(|met| Some((met, met.siege?))) {
+        Some((met, siege)) => Ok(siege::fought_on(&db.siege(siege)?, met, db.day()?)),
         None => db.day(),
     }
 }

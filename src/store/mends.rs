@@ -162,8 +162,7 @@ impl RepairWork<'_> {
                 ("campaign", "first_day") => "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY id LIMIT 1",
                 // What is done at a siege whose days were played ahead is of its day.
                 ("campaign", _) => {
-                    "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3
-                                    ORDER BY name = 'turn' DESC, id DESC LIMIT 1"
+                    "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY name = 'turn' DESC, id DESC LIMIT 1"
                 }
                 _ => "SELECT day FROM campaign",
             };

@@ -6,11 +6,13 @@ use banneret::app::documents::{self, ChronicleFor};
 use banneret::app::siege::Orders;
 use banneret::app::{found, history, siege, turn};
 use banneret::campaign::chronicle::LineKind;
+use banneret::campaign::ids::SiegeId;
 use banneret::campaign::siege::{Conduct, SiegePart};
 use banneret::print::Document;
 use banneret::rules::siege::Order;
 use banneret::store::Store;
 use banneret::store::world::RowOf;
+use tempfile::TempDir;
 
 fn told(store: &Store, reader: ChronicleFor) -> Vec<String> {
     let document = documents::chronicle(store, None, None, reader).expect("a chronicle");
@@ -53,10 +55,8 @@ fn players_read_what_happened_and_the_referee_what_was_undone_too() {
     assert!(history::write(&mut store, LineKind::Entry, None, "  ").is_err());
 }
 
-/// CP-6.2: the days of a siege are told to the players without its rolls, and what was added to them.
-#[test]
-fn players_read_of_a_siege_what_came_of_it_and_no_roll() {
-    let folder = folder();
+/// Caerlaverock, to which the host of England has laid siege.
+fn besieged(folder: &TempDir) -> (Store, SiegeId) {
     let file = folder.path().join("caerlaverock.banneret");
     let mut store = found::from_sample(&file, "caerlaverock").expect("it begins");
     for _ in 0..3 {
@@ -65,6 +65,14 @@ fn players_read_of_a_siege_what_came_of_it_and_no_roll() {
     let host = store.army_named("Host of England").expect("an army").id;
     let castle = store.stronghold_named("Caerlaverock Castle").expect("the castle").id;
     let laid = siege::open(&mut store, host, castle).expect("it may be besieged");
+    (store, laid)
+}
+
+/// CP-6.2: the days of a siege are told to the players without its rolls, and what was added to them.
+#[test]
+fn players_read_of_a_siege_what_came_of_it_and_no_roll() {
+    let folder = folder();
+    let (mut store, laid) = besieged(&folder);
     for _ in 0..3 {
         siege::play_by_hand(&mut store, laid, &Orders::default()).expect("a day");
     }
@@ -116,14 +124,7 @@ fn one_day_is_told_in_the_order_of_what_was_done() {
 #[test]
 fn the_history_of_a_siege_tells_what_was_settled_in_it() {
     let folder = folder();
-    let file = folder.path().join("caerlaverock.banneret");
-    let mut store = found::from_sample(&file, "caerlaverock").expect("it begins");
-    for _ in 0..3 {
-        turn::play(&mut store).expect("a turn");
-    }
-    let host = store.army_named("Host of England").expect("an army").id;
-    let castle = store.stronghold_named("Caerlaverock Castle").expect("the castle").id;
-    let laid = siege::open(&mut store, host, castle).expect("it may be besieged");
+    let (mut store, laid) = besieged(&folder);
     siege::set_conduct(&mut store, laid, SiegePart::Besiegers, Conduct::Orders, &[Order::Assault], false)
         .expect("so be it");
     let mut met = None;

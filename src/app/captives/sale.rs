@@ -1,7 +1,7 @@
 //! Ransoms sold to another holder (CP-4.4), captives given to whoever inherits them (CP-7.6), and a king who goes over
 //! (CP-4.6).
 
-use super::{go_over, held, listed};
+use super::{go_over, held, listed, parole};
 use crate::app::release::kept_by;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
 use crate::campaign::ids::{AccountId, CaptiveId, PersonId, SideId};
@@ -9,6 +9,7 @@ use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::Rank;
+use crate::store::captives::CaptiveLine;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
@@ -172,18 +173,26 @@ pub fn give(store: &mut Store, captives: &[CaptiveId], to: Buyer) -> Result<()> 
     })
 }
 
-/// The captives of a man who can hold them no more, and the ransoms that were owed to him, by those who have them now (CP-7.6).
+/// Captives whose holder is dead or can hold them no more, and ransoms owed to him, until it is decided whose they are (CP-7.6):
+/// each with the man who held him. An older file may have one written as holder who cannot be.
+pub fn held_no_more(db: &Db) -> Result<Vec<(PersonId, CaptiveLine)>> {
+    let mut lines = Vec::new();
+    let owed = parole::paroles(db)?.into_iter().map(|parole| parole.line);
+    for line in db.captives(false)?.into_iter().chain(owed) {
+        let holder = line.captive.holder.map(|holder| db.person(holder)).transpose()?;
+        let cannot = holder.filter(|man| !man.state.serves() || man.side != line.captive.holder_side);
+        let old = line.captive.heir_of.or(cannot.map(|man| man.id));
+        lines.extend(old.map(|old| (old, line)));
+    }
+    Ok(lines)
+}
+
+/// Those of them whom one man held, by who has them now.
 pub fn left_by(db: &Db, old: PersonId) -> Result<Vec<(Buyer, Vec<CaptiveId>)>> {
-    let man = db.person(old)?;
-    let owed: Vec<CaptiveId> = db.instalments()?.into_iter().map(|part| part.captive).collect();
     let mut left: BTreeMap<(SideId, Option<PersonId>), Vec<CaptiveId>> = BTreeMap::new();
-    for captive in db.captives(true)?.into_iter().map(|line| line.captive) {
-        let lost = captive.holder == Some(old) && (!man.state.serves() || man.side != captive.holder_side);
-        let matters = captive.ended.is_none() || owed.contains(&captive.id);
-        if matters && (captive.heir_of == Some(old) || lost) {
-            let by = captive.holder.filter(|holder| *holder != old);
-            left.entry((captive.holder_side, by)).or_default().push(captive.id);
-        }
+    for (_, line) in held_no_more(db)?.into_iter().filter(|(man, _)| *man == old) {
+        let by = line.captive.holder.filter(|holder| *holder != old);
+        left.entry((line.captive.holder_side, by)).or_default().push(line.captive.id);
     }
     let by = |(side, man): (SideId, Option<PersonId>)| man.map_or(Buyer::Side(side), Buyer::Man);
     Ok(left.into_iter().map(|(who, held)| (by(who), held)).collect())

@@ -336,18 +336,7 @@ impl Position {
             done = true;
             for side in &mut waiting {
                 let Some((id, to, man)) = side.find(|&(_, to, man)| !self.is_home(man, to.at)) else { continue };
-                let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
-                let stops = self.stops(id, budget + self.body(id).radius, Touches::Anybody);
-                let from = self.figure(man).at;
-                match joins.get(&man) {
-                    Some(&(place, facing)) => {
-                        self.lift(man);
-                        self.step(man, place, to.gait, budget, &stops);
-                        self.figure_mut(man).facing = facing;
-                    }
-                    None => self.close_with(man, to.at, to.gait, budget, &stops),
-                }
-                goes.push(GoesOn { man, from, gait: to.gait, budget });
+                goes.push(self.comes_on(id, man, &to, joins.get(&man)));
                 if both {
                     self.refresh(id);
                     let placed = Placed(man, self.figure(man).at, self.figure(man).facing);
@@ -356,9 +345,27 @@ impl Position {
                 done = false;
             }
         }
-        for &id in order.iter().filter(|_| !both) {
-            self.close_up(id, &goes, Touches::Anybody);
+        if !both {
+            for &id in order {
+                self.close_up(id, &goes, Touches::Anybody);
+            }
         }
+    }
+
+    /// The second half of a man's charge: to the enemy, or to the place beside his mates where he `joins` them.
+    fn comes_on(&mut self, id: BodyId, man: FigureId, to: &Charge, joins: Option<&(Point, Heading)>) -> GoesOn {
+        let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
+        let stops = self.stops(id, budget + self.body(id).radius, Touches::Anybody);
+        let from = self.figure(man).at;
+        match joins {
+            Some(&(place, facing)) => {
+                self.lift(man);
+                self.step(man, place, to.gait, budget, &stops);
+                self.figure_mut(man).facing = facing;
+            }
+            None => self.close_with(man, to.at, to.gait, budget, &stops),
+        }
+        GoesOn { man, from, gait: to.gait, budget }
     }
 
     /// The men of bodies that come to contact who go to their mates instead (MM-1.4), and where to and how they face there: tried
@@ -371,14 +378,9 @@ impl Position {
             let trial: &mut Position = trials[self.body(id).side].get_or_insert_with(|| self.clone());
             let mut goes = Vec::new();
             for man in self.chargers(id, to.at) {
-                if trial.is_home(man, to.at) {
-                    continue;
+                if !trial.is_home(man, to.at) {
+                    goes.push(trial.comes_on(id, man, &to, None));
                 }
-                let budget = trial.left_for(man, to.gait, trial.body(id).turn.charge_move / 2);
-                let stops = trial.stops(id, budget + trial.body(id).radius, Touches::Anybody);
-                let from = trial.figure(man).at;
-                trial.close_with(man, to.at, to.gait, budget, &stops);
-                goes.push(GoesOn { man, from, gait: to.gait, budget });
             }
             let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
             trial.close_up(id, &goes, Touches::Anybody);
