@@ -128,8 +128,8 @@ fn the_history_of_a_siege_tells_what_was_settled_in_it() {
     siege::set_conduct(&mut store, laid, SiegePart::Besiegers, Conduct::Orders, &[Order::Assault], false)
         .expect("so be it");
     let mut met = None;
-    for _ in 0..12 {
-        siege::play_by_hand(&mut store, laid, &Orders::default()).expect("a day");
+    for _ in 0..4 {
+        turn::play(&mut store).expect("a turn");
         met = store.waiting_contacts().expect("contacts").into_iter().find(|met| met.siege == Some(laid));
         if met.is_some() {
             break;
