@@ -125,10 +125,10 @@ fn one_day_is_told_in_the_order_of_what_was_done() {
 fn the_history_of_a_siege_tells_what_was_settled_in_it() {
     let folder = folder();
     let (mut store, laid) = besieged(&folder);
-    siege::set_conduct(&mut store, laid, SiegePart::Besiegers, Conduct::Orders, &[Order::Assault], false)
-        .expect("so be it");
+    let orders = [Order::FillMoat, Order::Assault];
+    siege::set_conduct(&mut store, laid, SiegePart::Besiegers, Conduct::Orders, &orders, false).expect("so be it");
     let mut met = None;
-    for _ in 0..4 {
+    for _ in 0..12 {
         turn::play(&mut store).expect("a turn");
         met = store.waiting_contacts().expect("contacts").into_iter().find(|met| met.siege == Some(laid));
         if met.is_some() {
