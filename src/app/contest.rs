@@ -128,7 +128,7 @@ pub(super) fn keep_game(
         }
     };
     let since = Decided(decided.0.get(from..).unwrap_or_default().to_vec());
-    store.keep_decisions(battle, from, &since)
+    store.keep_decisions(battle, from, &since, None)
 }
 
 /// The battle that a record is of, who both sides are called, and what was decided in it.

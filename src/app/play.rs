@@ -10,8 +10,8 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
 use crate::rules::man_to_man::record::Record;
-use crate::rules::man_to_man::{BodyId, Decision, Field};
-use crate::rules::matches::{Decided, Match};
+use crate::rules::man_to_man::{BodyId, Decision, Field, Position};
+use crate::rules::matches::{self, Decided, Match};
 use crate::rules::ruleset::{Rules, With};
 use crate::rules::settles::{self, Settlement, Settles};
 use crate::rules::telling::capital;
@@ -23,15 +23,41 @@ use crate::store::{Db, Store};
 pub struct Play<S: Settles = Field> {
     contest: Contest<S>,
     played: Match<S::Game>,
+    parted: Option<String>,
 }
 
-/// Begins or resumes a planned battle man to man, as it is kept in the campaign.
+/// Begins or resumes a planned battle man to man, as it is kept in the campaign. Where the rules have been mended since it was
+/// left, so that an order of it is not allowed any more or it comes out otherwise, it stands where it last ran as it was seen,
+/// and [`Play::parted`] says so.
 pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
-    let (contest, decided) = contest::open(store, battle)?;
+    let (contest, mut decided) = contest::open(store, battle)?;
     if decided.0.is_empty() {
         contest::begin(store, &contest)?;
+        return Ok(Play::of(contest));
     }
-    Play::of(contest).resume(&decided)
+    let stood = store.play(battle)?.map(|kept| kept.stood).unwrap_or_default();
+    let given = decided.0.len();
+    // Each round keeps fewer decisions than the one before.
+    loop {
+        let play = Play::of(contest.clone());
+        match play.run_as_seen(&decided, &stood) {
+            Ok(mut play) => {
+                let lost = given - decided.0.len();
+                play.parted = (lost > 0).then(|| parted(play.position().turn(), lost));
+                return Ok(play);
+            }
+            Err(alike) => decided.0.truncate(alike),
+        }
+    }
+}
+
+/// What is told of a battle that the rules as they are now play otherwise from some turn on.
+fn parted(turn: u32, lost: usize) -> String {
+    let orders = if lost == 1 { "the last order".to_owned() } else { format!("the last {lost} orders") };
+    format!(
+        "The program has been mended since this battle was left, and {orders} would come out otherwise: it stands in turn {turn}, \
+         where it last ran as you saw it. Go on from there; what was ordered after it is dropped with the next order."
+    )
 }
 
 /// A battle being played, from what is kept of it.
@@ -57,20 +83,34 @@ pub fn is_fought(db: &Db, battle: BattleId) -> Result<bool> {
     Ok(kept.rules.with(Over(muster, kept)))
 }
 
-/// Keeps what was decided since `from` decisions; what was taken back is forgotten.
-pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
-    store.keep_decisions(battle, from, decisions)
+/// What was decided of a battle being played since it was last kept, and how it stands after it.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// How many decisions before them still stand; what came after those was taken back.
+    from: usize,
+    decisions: Decided,
+    look: i64,
+}
+
+/// Keeps what is new; what was taken back is forgotten.
+pub fn keep(store: &mut Store, battle: BattleId, news: &News) -> Result<()> {
+    store.keep_decisions(battle, news.from, &news.decisions, Some(news.look))
 }
 
 impl<S: Settles> Play<S> {
     fn of(contest: Contest<S>) -> Play<S> {
-        Play { played: contest.begin(), contest }
+        Play { played: contest.begin(), contest, parted: None }
     }
 
     /// A battle from where it was left.
-    pub fn resume(self, decided: &Decided) -> Result<Play<S>> {
+    fn resume(self, decided: &Decided) -> Result<Play<S>> {
         let played = self.played.resume(decided).map_err(|_| stale())?;
         Ok(Play { played, ..self })
+    }
+
+    /// What is to be told of a battle that the rules as they are now play otherwise than it was left.
+    pub fn parted(&self) -> Option<&str> {
+        self.parted.as_deref()
     }
 
     /// The battle, its men and its plan.
@@ -90,11 +130,6 @@ impl<S: Settles> Play<S> {
     /// What has been decided.
     pub fn decisions(&self) -> &[(Side, <S::Game as Game>::Decision)] {
         self.played.decisions()
-    }
-
-    /// What has been decided from decision `from` on, as it is kept.
-    pub fn decided_since(&self, from: usize) -> Decided {
-        self.played.decided_since(from)
     }
 
     /// What has happened.
@@ -132,6 +167,32 @@ impl<S: Settles> Play<S> {
 }
 
 impl Play<Field> {
+    /// The battle played by what was decided, as long as it stands as it was seen; else how many decisions it ran alike.
+    fn run_as_seen(mut self, decided: &Decided, stood: &[Option<i64>]) -> std::result::Result<Play, usize> {
+        let mut alike = 0;
+        for (at, (side, text)) in decided.0.iter().enumerate() {
+            let decision = matches::read::<Position>(text).map_err(|_| at)?;
+            self.played.decide(*side, decision).map_err(|_| at)?;
+            match stood.get(at).copied().flatten() {
+                Some(seen) if seen != self.look() => return Err(alike),
+                Some(_) => alike = at + 1,
+                None => {}
+            }
+        }
+        Ok(self)
+    }
+
+    /// How it stands, and how many dice were thrown for it, as one number.
+    fn look(&self) -> i64 {
+        self.position().look() ^ (self.played.thrown() as i64).rotate_left(32)
+    }
+
+    /// What is new since the first `from` decisions were kept.
+    pub fn news(&self, from: usize) -> News {
+        let from = from.min(self.decisions().len());
+        News { from, decisions: self.played.decided_since(from), look: self.look() }
+    }
+
     /// What has happened so far, as a record that can be shown.
     pub fn record(&self) -> Record {
         self.battle().record_of(&self.played)

@@ -181,6 +181,11 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
+    /// How many dice were thrown.
+    pub fn thrown(&self) -> u64 {
+        self.dice.thrown
+    }
+
     /// How many decisions can be taken back, one after the other.
     pub fn open_decisions(&self) -> usize {
         self.before.len()

@@ -78,7 +78,7 @@ pub(super) fn seal(sql: &Connection, action: ActionId) -> Result<()> {
 pub(super) const SEALED: [(&str, &str); 4] = [
     ("record", "rules, format, at, data"),
     ("play", "battle_id, rules, plan, house, at, (SELECT count(*) FROM play_decision WHERE play_id = play.id)"),
-    ("play_decision", "play_id, number, side, decision"),
+    ("play_decision", "play_id, number, side, decision || coalesce(' ' || stood, '')"),
     ("picture", "width, height, data"),
 ];
 

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Marks a SQLite file as a campaign: `BNRT`.
 pub(super) const APPLICATION_ID: i32 = 0x424E_5254;
 /// The schema this program writes; a file with a higher one is newer.
-pub const SCHEMA: i32 = 22;
+pub const SCHEMA: i32 = 23;
 /// The most bytes any one value of a campaign may take; a record of a long battle is a hundredth of it.
 pub(super) const MOST_BYTES: i32 = 32 << 20;
 

@@ -19,6 +19,8 @@ pub struct KeptPlay {
     pub house: String,
     /// Who decided what, in order, each as JSON.
     pub decisions: Decided,
+    /// How the battle stood after each of them, as a number of its rules; nothing where that was not kept.
+    pub stood: Vec<Option<i64>>,
 }
 
 impl Db {
@@ -43,10 +45,12 @@ impl Db {
             .query_row([battle], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
             .optional()?;
         let Some((id, rules, start, house)) = kept else { return Ok(None) };
-        let mut query =
-            self.sql.prepare_cached("SELECT side, decision FROM play_decision WHERE play_id = ?1 ORDER BY number")?;
-        let decisions = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-        Ok(Some(KeptPlay { rules, start, house, decisions: Decided(decisions) }))
+        let mut query = self
+            .sql
+            .prepare_cached("SELECT side, decision, stood FROM play_decision WHERE play_id = ?1 ORDER BY number")?;
+        let rows = query.query_map([id], |row| Ok(((row.get(0)?, row.get(1)?), row.get::<_, Option<i64>>(2)?)))?;
+        let (decisions, stood) = rows.collect::<Result<(Vec<_>, Vec<Option<i64>>), _>>()?;
+        Ok(Some(KeptPlay { rules, start, house, decisions: Decided(decisions), stood }))
     }
 }
 
@@ -84,19 +88,26 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps what was decided from decision `from` on; what was kept from there on before is taken back. It is on the
-    /// disk when this returns.
-    pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
+    /// Keeps what was decided from decision `from` on, and how the battle `stood` after the last of it; what was kept from there
+    /// on before is taken back. It is on the disk when this returns.
+    pub fn keep_decisions(
+        &mut self,
+        battle: BattleId,
+        from: usize,
+        decisions: &Decided,
+        stood: Option<i64>,
+    ) -> Result<()> {
         self.may_change()?;
         let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let play: i64 = sql.query_row("SELECT id FROM play WHERE battle_id = ?1", [battle], |row| row.get(0))?;
         sql.execute("DELETE FROM play_decision WHERE play_id = ?1 AND number >= ?2", params![play, from as i64])?;
         {
             let mut insert = sql.prepare_cached(
-                "INSERT INTO play_decision (play_id, number, side, decision) VALUES (?1, ?2, ?3, ?4)",
+                "INSERT INTO play_decision (play_id, number, side, decision, stood) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             for (index, (side, decision)) in decisions.0.iter().enumerate() {
-                insert.execute(params![play, (from + index) as i64, side, decision])?;
+                let stood = stood.filter(|_| index + 1 == decisions.0.len());
+                insert.execute(params![play, (from + index) as i64, side, decision, stood])?;
                 digest::seal_kept(&sql, "play_decision", sql.last_insert_rowid())?;
             }
         }

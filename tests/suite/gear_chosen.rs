@@ -213,7 +213,7 @@ fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
     let mut game = play::open(&mut store, id).expect("it begins again");
     assert_eq!(game.position().train().gear.len(), 4);
     game.decide(Side::Attacker, Decision::Done).expect("nothing is declared");
-    play::keep(&mut store, id, 0, &game.decided_since(0)).expect("kept");
+    play::keep(&mut store, id, &game.news(0)).expect("kept");
     let late = plans::set_gear(&mut store, id, &both("", "")).expect_err("the battle has begun");
     assert!(late.sentence.contains("is being played"), "{late}");
     assert!(plans::set_ground(&mut store, id, "open field").is_err());

@@ -21,7 +21,7 @@ fn go_on(store: &mut Store, battle: BattleId, play: &mut Play, mut until: impl F
         }
         let from = play.decisions().len();
         play.leave_to_captain(side).expect("a captain's orders are allowed");
-        play::keep(store, battle, from, &play.decided_since(from)).expect("they are kept");
+        play::keep(store, battle, &play.news(from)).expect("they are kept");
     }
 }
 
@@ -81,6 +81,56 @@ fn a_battle_broken_off_in_the_middle_comes_out_the_same() {
     assert_eq!(bytes(&again), bytes(&whole));
 }
 
+/// A battle that was left under other rules stands where it last ran as it was seen, and says so.
+#[test]
+fn a_battle_that_runs_otherwise_now_stands_where_it_last_ran_alike() {
+    let folder = folder();
+    let file = march(&folder);
+    let altered = |change: &str| {
+        rusqlite::Connection::open(&file).expect("the file").execute(change, []).expect("altered");
+    };
+    let mut store = open(&file);
+    let id = planned(&mut store);
+    let mut play = play::open(&mut store, id).expect("it begins");
+    let mut looks = Vec::new();
+    for _ in 0..30 {
+        go_on(&mut store, id, &mut play, {
+            let mut orders = 0;
+            move |_| {
+                orders += 1;
+                orders > 1
+            }
+        });
+        looks.push((play.decisions().len(), play.position().clone()));
+    }
+    drop(store);
+    let alike = play::open(&mut open(&file), id).expect("it goes on");
+    assert_eq!((alike.parted(), alike.position()), (None, play.position()));
+    // Other rules would have come to another look after the twentieth of what was kept.
+    let (at, before) = (looks[20].0 - 1, &looks[19]);
+    altered(&format!("UPDATE play_decision SET stood = stood + 1 WHERE number = {at}"));
+    let mut store = open(&file);
+    let mut otherwise = play::open(&mut store, id).expect("it goes on all the same");
+    assert_eq!((otherwise.decisions().len(), otherwise.position()), (before.0, &before.1));
+    let lost = play.decisions().len() - before.0;
+    let told = otherwise.parted().expect("it is told");
+    assert!(told.contains(&format!("the last {lost} orders")) && told.contains("in turn"), "{told}");
+    // Nothing of it is lost before the next order; after it, that is how it stands.
+    assert_eq!(store.play(id).expect("read").expect("a play").decisions.0.len(), play.decisions().len());
+    let side = otherwise.position().pending().first().expect("somebody decides");
+    otherwise.decide(side, Decision::Done).expect("nothing is done");
+    play::keep(&mut store, id, &otherwise.news(before.0)).expect("kept");
+    let again = play::open(&mut store, id).expect("it goes on");
+    assert_eq!((again.parted(), again.position()), (None, otherwise.position()));
+    drop(store);
+    // An order that the rules do not know or allow is where it stands then.
+    let known = looks[9].0;
+    altered(&format!("UPDATE play_decision SET decision = '\"dance\"' WHERE number = {known}"));
+    let unknown = play::open(&mut open(&file), id).expect("it goes on all the same");
+    assert_eq!((unknown.decisions().len(), unknown.position()), (known, &looks[9].1));
+    assert!(unknown.parted().is_some());
+}
+
 #[test]
 fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
     let folder = folder();
@@ -96,10 +146,10 @@ fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
     let refused = play.decide(side, Decision::Hold { body }).expect_err("it has its order");
     assert!(refused.sentence.starts_with("They are not free to obey"), "{}", refused.sentence);
     assert_eq!(play.decisions().len(), 1);
-    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("kept");
+    play::keep(&mut store, id, &play.news(0)).expect("kept");
     play.take_back().expect("taken back");
     assert_eq!(play.position(), &before);
-    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("and forgotten");
+    play::keep(&mut store, id, &play.news(0)).expect("and forgotten");
     assert!(play::open(&mut store, id).expect("it opens").decisions().is_empty());
     // Revealed, an order stands: both sides have declared, and the phase is over.
     while play.position().phase() == Phase::Declare {
@@ -139,7 +189,7 @@ fn last_turns_orders_are_repeated_and_a_turn_is_ended_at_once() {
     play.repeat_last_turn(side).expect("the walk can be walked again");
     assert_eq!(play.decisions()[before..], [(side, order)], "as last turn, and nothing besides");
     // As it is kept, it is resumed.
-    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("kept");
+    play::keep(&mut store, id, &play.news(0)).expect("kept");
     assert_eq!(play::open(&mut store, id).expect("it goes on").position(), play.position());
 }
 

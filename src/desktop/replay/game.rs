@@ -93,6 +93,7 @@ impl GamePage for WatchPage {
 
     fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, (play, tinctures): Self::Opened) {
         self.watch(shell, Replay::new(&play.muster().battle.name, tinctures, play.record()));
+        let parted = play.parted().map(str::to_owned);
         let game = PlayedGame::of(play, tinctures);
         self.change(|playing| {
             playing.at = playing.replay.timeline.len();
@@ -108,6 +109,9 @@ impl GamePage for WatchPage {
             window.global::<ReplayPage>().set_follow_fight(true);
         });
         self.form(shell, true);
+        if let Some(parted) = parted {
+            refuse(shell, &parted);
+        }
     }
 
     fn recall(db: &Db, settled: &SettledGame) -> Result<Replay> {
@@ -369,15 +373,13 @@ impl WatchPage {
         let news = self.change(|playing| {
             let game = playing.game.as_mut()?;
             let battle = game.play.muster().written?;
-            let decisions = game.play.decisions();
-            let from = game.kept.min(decisions.len());
-            let news = (battle, from, game.play.decided_since(from));
-            game.kept = decisions.len();
+            let news = (battle, game.play.news(game.kept));
+            game.kept = game.play.decisions().len();
             game.goal = None;
             Some(news)
         });
-        let Some(Some((battle, from, decisions))) = news else { return };
-        contests::keep(shell, Box::new(move |store| play::keep(store, battle, from, &decisions)));
+        let Some(Some((battle, news))) = news else { return };
+        contests::keep(shell, Box::new(move |store| play::keep(store, battle, &news)));
     }
 
     /// Shows what has happened so far, and plays what is new.

@@ -125,6 +125,36 @@ impl Position {
         self.phase
     }
 
+    /// A number of how the battle stands for whoever looks at the table: the turn, and where every figure is, faces, and what
+    /// became of it. Two versions of the rules that play a battle alike come to the same.
+    pub fn look(&self) -> i64 {
+        let mut number: u64 = 0xcbf2_9ce4_8422_2325;
+        let mut add = |value: i64| number = (number ^ value as u64).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(7);
+        add(i64::from(self.turn));
+        for figure in &self.figures {
+            let state = match figure.state {
+                State::Standing => 0,
+                State::Fallen { until } => 16 + i64::from(until),
+                State::Yielded { .. } => 1,
+                State::Dead => 2,
+                State::Fled => 3,
+                State::Withdrawn => 4,
+                State::ToCome => 5,
+            };
+            let mount = match figure.mount {
+                Mount::None => 0,
+                Mount::Ridden => 1,
+                Mount::Loose(_) => 2,
+                Mount::Dead => 3,
+            };
+            add(i64::from(figure.at.x));
+            add(i64::from(figure.at.y));
+            add(i64::from(figure.facing.number()));
+            add(8 * state + 2 * mount + i64::from(figure.wounded));
+        }
+        number as i64
+    }
+
     /// Every figure, in the plan's order.
     pub fn figures(&self) -> &[Figure] {
         &self.figures

@@ -68,7 +68,7 @@ fn decisions_without_end_are_refused() {
     let battle = store.plays().expect("the games")[0];
     let kept = store.play(battle).expect("read").expect("a game").decisions;
     let one = banneret::rules::matches::Decided(vec![kept.0[0].clone()]);
-    let refused = store.keep_decisions(battle, 2_000_000, &one).expect_err("one more");
+    let refused = store.keep_decisions(battle, 2_000_000, &one, None).expect_err("one more");
     assert!(refused.sentence.contains("games under way"), "{refused}");
     drop(store);
     open(&file);

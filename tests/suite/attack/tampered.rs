@@ -201,7 +201,7 @@ fn begin_to_play(store: &mut Store, orders: usize) {
         let side = play.position().pending().first().expect("a side to decide");
         let from = play.decisions().len();
         play.leave_to_captain(side).expect("a captain's orders are allowed");
-        play::keep(store, battle, from, &play.decided_since(from)).expect("they are kept");
+        play::keep(store, battle, &play.news(from)).expect("they are kept");
     }
 }
 
