@@ -25,7 +25,7 @@ fn attacker_wins(host: &[Force], ground: &str, battles: u64) -> u64 {
 #[test]
 fn equal_hosts_are_equal_on_the_open_field() {
     for (name, host) in rosters::equal_hosts() {
-        let won = attacker_wins(&host, "open field", 150);
+        let won = attacker_wins(&host, "open field", 600);
         println!("{name}: the attacker wins {won} %");
         assert!((40..=60).contains(&won), "{name}: {won} %");
     }
@@ -40,7 +40,7 @@ fn whoever_holds_ground_is_the_better_for_it() {
         ("village", 45, 60),
         ("hedged lane", 45, 60),
         ("ford", 40, 160),
-        ("gatehouse", 40, 160),
+        ("gatehouse", 33, 160),
         ("curtain with towers", 40, 60),
     ];
     for (ground, most, battles) in most {

@@ -278,7 +278,8 @@ impl Referee {
                 continue;
             }
             let enemies = self.scene.men.iter().enumerate().filter(|(n, other)| other.side != man.side && !excused(*n));
-            for (_, other) in enemies.filter(|(_, other)| in_arms(other)) {
+            let level = |other: &SceneMan| !self.land.above(man.at, other.at);
+            for (_, other) in enemies.filter(|(_, other)| in_arms(other) && level(other)) {
                 let least = i64::from(self.base(man).min(self.base(other)) / 2);
                 assert!(man.at.distance_squared(other.at) >= least * least, "{man:?} stands in {other:?}: {event:?}");
             }

@@ -508,7 +508,7 @@ impl Position {
                 let strangers = stops.iter().filter(|stop| stop.of != target);
                 if fits
                     && !self.crowded(man, place)
-                    && self.way_past(at, place, strangers) == place
+                    && self.way_open(at, place, strangers) == place
                     && self.may_strike_from(man, place, foe.at, gait, budget)
                 {
                     self.set_down(man, place);
@@ -523,10 +523,17 @@ impl Position {
         self.figure_mut(man).facing = Heading::of(place.to(goal));
     }
 
-    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than the most of them went
-    /// towards those instead, as far as he might, and strikes nobody by himself if he comes to them so.
+    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than those of them who could
+    /// not stir, or else the most of them, went towards those instead, as far as he might, and strikes nobody by himself if he
+    /// comes to them so.
     fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches) {
-        let (mut together, apart) = self.parted(id);
+        let mut groups = self.groups(id);
+        let held = |man: &FigureId| !goes.iter().any(|goes| goes.man == *man && goes.budget > 0);
+        let together =
+            (0..groups.len()).max_by_key(|&n| (groups[n].iter().any(held), groups[n].len(), std::cmp::Reverse(n)));
+        let mut together = together.map(|n| groups.swap_remove(n)).unwrap_or_default();
+        let mut apart = groups.concat();
+        apart.sort_unstable();
         for man in apart {
             let Some(&GoesOn { from, gait, budget, .. }) = goes.iter().find(|goes| goes.man == man) else { continue };
             if budget <= 0 {
@@ -570,24 +577,30 @@ impl Position {
         man.at.distance_squared(mate.at) <= within * within
     }
 
-    /// The men of a unit of whom each has the next within 2 in (MM-1.4), the most there are, and the rest of them.
-    pub(super) fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
+    /// The men of a unit in groups, in each of which each has the next within 2 in (MM-1.4).
+    fn groups(&self, id: BodyId) -> Vec<Vec<FigureId>> {
         let stands = |&man: &FigureId| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric;
         let mut rest: Vec<FigureId> = self.men_of(id).filter(stands).collect();
-        let mut most: Vec<FigureId> = Vec::new();
-        let mut apart = Vec::new();
+        let mut groups = Vec::new();
         while let Some(first) = rest.pop() {
-            let mut part = vec![first];
+            let mut group = vec![first];
             let mut at = 0;
-            while let Some(&man) = part.get(at) {
-                part.extend(rest.extract_if(.., |mate| self.keep_company(man, *mate)));
+            while let Some(&man) = group.get(at) {
+                group.extend(rest.extract_if(.., |mate| self.keep_company(man, *mate)));
                 at += 1;
             }
-            if part.len() > most.len() {
-                std::mem::swap(&mut part, &mut most);
-            }
-            apart.append(&mut part);
+            groups.push(group);
         }
+        groups
+    }
+
+    /// The most men of a unit of whom each has the next within 2 in (MM-1.4), and the rest of them.
+    pub(super) fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
+        let mut groups = self.groups(id);
+        // Of groups of one size the first found, which has the last of the men.
+        let most = (0..groups.len()).max_by_key(|&n| (groups[n].len(), std::cmp::Reverse(n)));
+        let most = most.map(|n| groups.swap_remove(n)).unwrap_or_default();
+        let mut apart = groups.concat();
         apart.sort_unstable();
         (most, apart)
     }
@@ -607,6 +620,9 @@ impl Position {
 
     /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
     pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
+        if self.chargers(id, after).is_empty() {
+            return;
+        }
         let budget = self.pursuit(id, after, gait);
         // This is its move, if it has stood till now (MM-5.9).
         self.body_mut(id).turn.presses = false;

@@ -16,6 +16,8 @@ const BETWEEN: i32 = 2 * INCH;
 const BEHIND: i32 = 5 * INCH;
 /// How often a line begins anew before men stand wherever there is room.
 const LINES: i32 = 8;
+/// In how many lines one behind the other shooters stand at most: those further back would have no shot past them (MM-4.5).
+const LINES_OF_SHOOTERS: i32 = 4;
 /// How far behind the line clerics stand, in 64ths of an inch.
 const CLERICS: i32 = 12 * INCH;
 
@@ -53,6 +55,14 @@ impl Position {
             let arm = arm(&self.figures[self.body(id).indices()]);
             groups[arm as usize].push((self.body(id).single, id));
         }
+        // Shooters for whom there is no room on their own line stand with the foot.
+        let line = or_line(&array.archers);
+        let posts = Posts { line: &line, back: 0 };
+        let shooters: Vec<BodyId> = groups[Arm::Shooters as usize].iter().map(|&(_, id)| id).collect();
+        if self.width(&shooters, &posts) > LINES_OF_SHOOTERS * posts.length() {
+            let all = std::mem::take(&mut groups[Arm::Shooters as usize]);
+            groups[Arm::Foot as usize].extend(all);
+        }
         for (n, arm) in [Arm::Foot, Arm::Shooters, Arm::Horse, Arm::Clerics].into_iter().enumerate() {
             let line = match arm {
                 Arm::Foot | Arm::Clerics => array.line.clone(),
@@ -66,12 +76,15 @@ impl Position {
         }
     }
 
+    /// How much of a line bodies take up beside each other, with the space between them.
+    fn width(&self, bodies: &[BodyId], posts: &Posts<'_>) -> i32 {
+        let files = |id: BodyId| i32::from(self.body(id).count.div_ceil(self.ranks_along(id, posts)));
+        bodies.iter().map(|&id| files(id) * self.spacing(id) + BETWEEN).sum()
+    }
+
     /// Posts bodies along a line, in the middle of it if they do not fill it.
     fn post(&mut self, bodies: &[BodyId], posts: &Posts<'_>) {
-        let width = |position: &Position, id: BodyId| {
-            i32::from(position.body(id).count.div_ceil(position.ranks_along(id, posts))) * position.spacing(id)
-        };
-        let whole: i32 = bodies.iter().map(|&id| width(self, id) + BETWEEN).sum();
+        let whole = self.width(bodies, posts);
         let mut along = ((posts.length() - whole + BETWEEN) / 2).max(0);
         let mut back = posts.back;
         for &id in bodies {

@@ -14,6 +14,8 @@ use crate::rules::geometry::{Heading, INCH, Point};
 
 /// How near to touching an enemy a figure may come that may not touch him, beyond [`TOUCH`].
 const SHORT_OF_CONTACT: i32 = INCH / 4;
+/// How far apart the places of a way are at which it is asked whether walls or heights part it from an enemy, in 64ths of an inch.
+const STRIDE: usize = INCH as usize / 4;
 
 /// An enemy who may stop a figure: his place and the distance at which he does.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +24,6 @@ pub(super) struct Stop {
     pub(super) of: BodyId,
     at: Point,
     within: i32,
-    /// Whether he is on the walk of a wall.
-    raised: bool,
 }
 
 /// Whom a figure on the move may come to base contact with (MM-2.1); it stops short of all others.
@@ -155,8 +155,7 @@ impl Position {
             let passed = |enemy: &Figure| through && !enemy.mounted();
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
-                    let raised = !self.land.ground.is_even() && self.land.at(enemy.at).raised;
-                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short, raised });
+                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
                 }
             }
         }
@@ -170,8 +169,9 @@ impl Position {
         !self.at_obstacle(foot) && (!self.body(foot).close || gap())
     }
 
-    /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
-    pub(super) fn way_open<'a>(from: Point, goal: Point, stops: impl IntoIterator<Item = &'a Stop>) -> Point {
+    /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way. Nobody is stopped by who
+    /// could not strike at him: from the walk of a wall above, from below it, or through a wall (MM-2.1).
+    pub(super) fn way_open<'a>(&self, from: Point, goal: Point, stops: impl IntoIterator<Item = &'a Stop>) -> Point {
         let way = from.to(goal);
         let length = i64::from(from.distance(goal));
         if length == 0 {
@@ -187,20 +187,16 @@ impl Position {
             }
             let aside = there.length_squared() - along * along;
             if aside < within * within {
-                let entry = along - (within * within - aside.max(0)).unsigned_abs().isqrt() as i64;
-                free = free.min(entry.max(0));
+                let half = (within * within - aside.max(0)).unsigned_abs().isqrt() as i64;
+                let near = (along - half).max(0)..=(along + half).min(free);
+                let entry = match self.land.ground.is_even() {
+                    true => Some(*near.start()),
+                    false => near.step_by(STRIDE).find(|&at| !self.land.parts(from.toward(goal, at as i32), stop.at)),
+                };
+                free = free.min(entry.unwrap_or(free));
             }
         }
         if free >= length { goal } else { from.toward(goal, free as i32) }
-    }
-
-    /// The same for a man who keeps to the ground, or to the walk of a wall: whoever is on the other is not in his way.
-    pub(super) fn way_past<'a>(&self, from: Point, goal: Point, stops: impl IntoIterator<Item = &'a Stop>) -> Point {
-        if self.land.ground.is_even() {
-            return Position::way_open(from, goal, stops);
-        }
-        let (here, there) = (self.land.at(from).raised, self.land.at(goal).raised);
-        Position::way_open(from, goal, stops.into_iter().filter(|stop| here != there || stop.raised == here))
     }
 
     /// Whether a figure set down at `place` would stand on another in arms.
@@ -209,7 +205,8 @@ impl Position {
         let widest = self.tables.house().base_mounted.max(self.tables.house().base_foot);
         self.grid.any_near(place, (self.base(figure) + widest) / 2, |other| {
             let least = i64::from(self.touching(figure, self.figure(other)) * 15 / 16);
-            other != id && self.figure(other).at.distance_squared(place) < least * least
+            let at = self.figure(other).at;
+            other != id && at.distance_squared(place) < least * least && !self.land.above(place, at)
         })
     }
 
@@ -248,7 +245,7 @@ impl Position {
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
         let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
-        let reached = self.way_past(from, way, stops);
+        let reached = self.way_open(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
     }
@@ -479,7 +476,7 @@ impl Position {
             let goal = from.along(home, distance);
             self.lift(man);
             self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
-            if self.past_own_edge(side, Position::way_open(from, goal, &stops)) {
+            if self.past_own_edge(side, self.way_open(from, goal, &stops)) {
                 self.leaves_field(man, why == Why::Flight, umpire);
             } else {
                 self.step(man, goal, gait, distance, &stops);

@@ -160,7 +160,7 @@ impl Position {
             let from = legs.last().map_or(start, |&(_, to)| to);
             let near = start.distance(leg.place) <= most;
             let to = if near { leg.place } else { from.toward(leg.place, (most - start.distance(from)).max(0)) };
-            let reached = self.way_past(from, to, stops);
+            let reached = self.way_open(from, to, stops);
             legs.push((from, reached));
             left -= leg.spent;
             if reached != leg.place {

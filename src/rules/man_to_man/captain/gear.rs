@@ -107,7 +107,7 @@ fn at_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
 }
 
 /// Whether men of a body stand on a wall.
-fn is_up(view: &View<'_>, body: BodyId) -> bool {
+pub(super) fn is_up(view: &View<'_>, body: BodyId) -> bool {
     view.men(body).iter().any(|figure| figure.stands() && view.land().at(figure.at).raised)
 }
 
@@ -236,7 +236,8 @@ fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
     };
     let may = |&at: &PieceId| match open {
         true => attacks || inside(body, at),
-        false => gap <= ERRAND * INCH && view.friends().all(|id| inside(id, at)),
+        // Who is on a rampart is shut out by nothing.
+        false => gap <= ERRAND * INCH && view.friends().all(|id| inside(id, at) || is_up(view, id)),
     };
     let gates: Vec<PieceId> = gates.filter(may).collect();
     first(view, body, gates.iter().map(|&at| Task::Gate { at, open })).or_else(|| {

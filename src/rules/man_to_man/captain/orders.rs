@@ -1,12 +1,15 @@
 //! Where a captain sends a body in the movement of its force.
 
 use super::super::event::Gait;
+use super::super::gear::state::FieldGear;
 use super::super::setup::Arm;
 use super::super::state::*;
 use super::super::{Decision, Position};
 use super::Mind;
+use super::gear;
 use super::sense::*;
 use crate::rules::figure::Class;
+use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 
 /// How far a body may be ahead of the line it belongs to, in 64ths of an inch.
@@ -75,12 +78,23 @@ impl Mind<'_> {
     /// The nearest enemy whom friends are fighting, for a body that fights hand to hand and is near enough to help.
     fn fight_to_join(&self, body: BodyId) -> Option<BodyId> {
         let view = &self.view;
-        if !matches!(use_of(view, body), Arm::Foot | Arm::Horse) || view.at_obstacle(body) {
+        if !matches!(use_of(view, body), Arm::Foot | Arm::Horse) || view.at_obstacle(body) && !self.may_leave_wall(body)
+        {
             return None;
         }
         let fights = |&at: &BodyId| (view.body(at).turn.engaged || view.touched(at)) && !self.is_without(at);
         let fought = view.enemies().filter(fights);
         fought.filter_map(|at| Some((view.gap(body, at, JOIN)?, at))).min().map(|(_, at)| at)
+    }
+
+    /// Whether who stands on a wall is not wanted there any more: shooters who have shot all they had, where the enemy has
+    /// nothing to come up by.
+    fn may_leave_wall(&self, body: BodyId) -> bool {
+        let view = &self.view;
+        let comes_up = |gear: &FieldGear| {
+            gear.side != view.side() && gear.lies.whole() && matches!(gear.thing, Thing::Ladder | Thing::Tower)
+        };
+        gear::is_up(view, body) && !view.train().all().any(|(_, gear)| comes_up(gear))
     }
 
     /// Lone knights wait behind the nearest unit, from where they ride or run at enemies who come.

@@ -111,12 +111,11 @@ impl Position {
         let barred = self.grid.any_near(it.at, INCH, |other| {
             let enemy = self.figure(other);
             let near = i64::from(INCH) * i64::from(INCH);
-            let below = !self.land.at(enemy.at).raised && !self.land.parts(it.at, enemy.at);
             let far = enemy.at.distance_squared(it.at);
-            // Whoever is right above it, or lies there, leaves no room to stand at it.
+            // Whoever lies there leaves no room to stand at it.
             let base = i64::from((self.tables.house().base_foot + self.base(enemy)) / 2);
-            let there = below && enemy.stands() && far <= near || enemy.in_arms() && far < base * base;
-            enemy.side != it.side && there
+            let there = enemy.stands() && far <= near || enemy.in_arms() && far < base * base;
+            enemy.side != it.side && there && !self.land.parts(it.at, enemy.at)
         });
         if barred {
             return None;

@@ -248,10 +248,12 @@ impl Position {
         nearest.filter(|_| cauldron).unwrap_or(centre)
     }
 
-    /// Whether a man has climbed this turn on a tree, or on a wall but not on its walk (MM-9.11); who sits there has his hands free.
+    /// Whether a man has climbed this turn up a tree or down from it, or a wall but not on its walk (MM-9.11); who sits there has
+    /// his hands free.
     fn climbs_by_hand(&self, man: FigureId) -> bool {
         let figure = self.figure(man);
-        !self.land.ground.is_even() && figure.turn.from != figure.at && self.land.at(figure.at).going == Going::Climb
+        let climb = |place: Point| self.land.at(place).going == Going::Climb;
+        !self.land.ground.is_even() && figure.turn.from != figure.at && (climb(figure.at) || climb(figure.turn.from))
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder

@@ -316,6 +316,12 @@ impl Land {
         })
     }
 
+    /// Whether one of two men is so far above the other that neither is in the other's way: on a rampart, and no stairs lead
+    /// from the one to the other.
+    pub fn above(&self, one: Point, other: Point) -> bool {
+        !self.ground.is_even() && (self.at(one).raised || self.at(other).raised) && self.parts(one, other)
+    }
+
     /// Whether an obstacle lies between a defender and his attacker (MM-5.4): a hedge, fence or wall, or the height of
     /// a rampart.
     pub fn obstacle(&self, defender: Point, attacker: Point) -> bool {

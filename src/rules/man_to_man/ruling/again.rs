@@ -76,7 +76,9 @@ pub(super) fn turn_again(record: &Record, at: usize) -> Option<TurnAgain> {
     }
     loop {
         let end = begun(events, from);
-        let last = end == events.len() || at < turn_event(events, from) + 1;
+        // Of a turn that has only begun there is nothing to be found yet.
+        let turns = turn_event(events, from);
+        let last = turns == events.len() || at <= turns;
         let found = found(&position, events, from, end);
         if last {
             let cards = events[from..end].iter().filter_map(|event| match event {
