@@ -394,3 +394,23 @@ fn sg_3_1_what_waits_from_an_earlier_day_puts_no_test_off() {
     assert_eq!(it.story(siege).matches("tests whether to surrender").count(), 1, "{}", it.story(siege));
     assert!(!it.story(siege).contains("the test of surrender waits"));
 }
+
+#[test]
+fn cp_2_1_a_day_that_was_taken_back_alone_is_made_up_for() {
+    let (mut it, siege) = resting(200);
+    let turn = it.store.about().expect("the campaign").turn_days;
+    days(&mut it, siege, turn);
+    let day = it.store.actions("played by hand", None, None, 1).expect("actions").remove(0).id;
+    it.turns(1);
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!(i64::from(row.days), i64::from(it.store.day().expect("today") - row.begun));
+    // The turn left out the days that were played, so that one of them can be taken back after it.
+    banneret::app::world::mend::mend(&mut it.store, day, "it was another day").expect("taken back alone");
+    let behind = it.store.siege(siege).expect("the siege");
+    assert_eq!(behind.days, row.days - 1);
+    it.turns(1);
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!(i64::from(row.days), i64::from(it.store.day().expect("today") - row.begun), "{}", it.story(siege));
+    assert_eq!(it.story(siege).matches("days that were taken back are played").count(), 1, "{}", it.story(siege));
+    sound(&it.store, "after days made up for");
+}

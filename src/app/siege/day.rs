@@ -207,11 +207,30 @@ pub fn play_days(act: &Act) -> Result<bool> {
     for siege in &act.open_sieges()? {
         // The day on which it was opened went in coming up to the place.
         if siege.begun < today {
+            catch_up(act, siege, today)?;
             play(act, siege.id, &Orders::default(), true)?;
         }
     }
     settle_presence(act)?;
     Ok(any)
+}
+
+/// Plays the days before today's that a siege lacks, as where one of them was taken back alone (CP-2.1).
+fn catch_up(act: &Act, siege: &SiegeRow, today: Day) -> Result<()> {
+    let mut days = siege.days;
+    while i64::from(days) + 1 < i64::from(today - siege.begun) {
+        if days == siege.days {
+            let text = format!("At {} days that were taken back are played.", act.stronghold(siege.stronghold)?.name);
+            super::tell(act, siege.id, today, "CP-2.1", &text)?;
+        }
+        play(act, siege.id, &Orders::default(), true)?;
+        let now = act.siege(siege.id)?;
+        if now.ended.is_some() || now.days == days {
+            break;
+        }
+        days = now.days;
+    }
+    Ok(())
 }
 
 /// Tells of the sieges of which nothing stands in the chronicle behind a line of it, the last before the turn (CP-2.3).
@@ -239,32 +258,13 @@ pub fn still_besieged(act: &Act, line: i64) -> Result<()> {
     Ok(())
 }
 
-/// At how many sieges terms wait for an answer that no captain gives by himself, or are asked and not said (SG-3.1, SG-3.3).
-pub fn terms_wait(db: &Db) -> Result<u32> {
-    let mut waiting = 0;
-    for siege in db.open_sieges()? {
-        waiting += u32::from(terms_wait_at(db, &siege)?);
-    }
-    Ok(waiting)
-}
-
-fn terms_wait_at(db: &Db, siege: &SiegeRow) -> Result<bool> {
-    let open = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open);
-    let answers = match open {
-        Some(offer) => Some(SiegePart::of(offer.by.side().other())),
-        None => siege.asks.map(|_| SiegePart::Garrison),
-    };
-    let Some(part) = answers else { return Ok(false) };
-    Ok(super::invest::host(db, siege.id, part)?.conduct != Conduct::Captain)
-}
-
 /// In how many sieges something waits to be decided, so that both sides rest meanwhile (CP-2.2); what a captain answers by
 /// himself is none.
 pub fn resting(db: &Db) -> Result<u32> {
     let waiting: BTreeSet<SiegeId> = db.waiting_contacts()?.into_iter().filter_map(|contact| contact.siege).collect();
     let mut resting = 0;
     for siege in db.open_sieges()? {
-        resting += u32::from(waiting.contains(&siege.id) || terms_wait_at(db, &siege)?);
+        resting += u32::from(waiting.contains(&siege.id) || terms::wait_at(db, &siege)?);
     }
     Ok(resting)
 }

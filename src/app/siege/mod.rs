@@ -28,7 +28,7 @@ pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub use convoy::{Through, WayThrough, comes_to, how as how_through, slip, ways_through};
 pub(super) use convoy::{arrive, brings_in, of_use, unload};
 pub use day::{Orders, play_by_hand};
-pub(super) use day::{play_days, resting, settle_presence, still_besieged, terms_wait};
+pub(super) use day::{play_days, resting, settle_presence, still_besieged};
 pub use invest::{BeforeWalls, before, host, join, leave, lift, open, set_conduct};
 pub(super) use invest::{barred, invested};
 pub(super) use meals::{keep_pace, men_keep_pace};
@@ -49,6 +49,7 @@ pub use show::{
     relief_in_words, show, under_way, waiting_in_words, who_builds,
 };
 pub(super) use show::{hunger, told_with_another};
+pub(super) use terms::wait as terms_wait;
 pub use terms::{
     answer, answer_naming, hostage_named, hostages_named, in_words_naming, may_be_hostages, men_would_owe, offer,
     offer_naming, who_offers,

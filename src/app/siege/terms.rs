@@ -12,7 +12,7 @@ use crate::campaign::ids::{CaptiveId, OfferId, PersonId, SiegeId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, SiegeRow, TermsOffer};
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::Class;
 use crate::rules::game::{Captain, Game};
@@ -547,4 +547,23 @@ fn keep_hostages(act: &Act, it: &Raised, why: &str) -> Result<()> {
         return Ok(());
     }
     super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &format!("{why}: {}.", names.join(", ")))
+}
+
+/// At how many sieges terms wait for an answer that no captain gives by himself, or are asked and not said (SG-3.1, SG-3.3).
+pub fn wait(db: &Db) -> Result<u32> {
+    let mut waiting = 0;
+    for siege in db.open_sieges()? {
+        waiting += u32::from(wait_at(db, &siege)?);
+    }
+    Ok(waiting)
+}
+
+pub(super) fn wait_at(db: &Db, siege: &SiegeRow) -> Result<bool> {
+    let open = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open);
+    let answers = match open {
+        Some(offer) => Some(SiegePart::of(offer.by.side().other())),
+        None => siege.asks.map(|_| SiegePart::Garrison),
+    };
+    let Some(part) = answers else { return Ok(false) };
+    Ok(super::invest::host(db, siege.id, part)?.conduct != Conduct::Captain)
 }

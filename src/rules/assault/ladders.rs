@@ -21,8 +21,9 @@ impl Assault {
         let levels = high.level - low.level;
         let walled = low.edge(side).wall.is_some() || low.edge(side).gate.is_some();
         let stands = match low.terrain {
-            Terrain::Flat | Terrain::Rampart | Terrain::Rubble | Terrain::Ramp => true,
+            Terrain::Flat | Terrain::Rampart => true,
             // To the upper court only from a rampart or flat ground (SG-10).
+            Terrain::Rubble | Terrain::Ramp => self.form < HexForm::Fifth || high.terrain != Terrain::Flat,
             Terrain::Drawbridge | Terrain::Stair | Terrain::Trees => {
                 self.form >= HexForm::Fifth && high.terrain != Terrain::Flat && self.map.holds(foot).is_ok()
             }

@@ -178,15 +178,16 @@ impl Assault {
         // While the water rises the sluice can still be shut.
         let changes_nothing = if flooding { close } else { it.closed == close };
         let takes = self.lift_takes(id, close);
-        // Nor under a ladder that stands on it or against it.
+        // Nor a bridge under a ladder that stands on it or against it; from a stair the ladder falls.
         let stands = |hex: HexId| self.upright().any(|(_, foot, head)| foot == hex || head == hex);
-        let laddered = self.form >= HexForm::Fifth && it.hexes.iter().any(|&hex| stands(hex));
+        let bridge = it.kind == LiftKind::Drawbridge;
+        let laddered = bridge && self.form >= HexForm::Fifth && it.hexes.iter().any(|&hex| stands(hex));
         let occupied = it.hexes.iter().any(|&hex| self.taken(hex));
         match () {
             _ if at != it.from => Err(Illegal::NotAtWorking),
             _ if changes_nothing => Err(Illegal::NoChange),
             _ if man.points < takes => Err(Illegal::NoPoints { needs: takes, has: man.points }),
-            _ if close && it.kind == LiftKind::Drawbridge && occupied => Err(Illegal::InTheWay),
+            _ if close && bridge && occupied => Err(Illegal::InTheWay),
             _ if close && laddered => Err(Illegal::LadderThere),
             _ => Ok(()),
         }
@@ -217,6 +218,14 @@ impl Assault {
             }
             _ => {
                 self.set_lift(lift, close);
+                if close && kind == LiftKind::Stair && self.form >= HexForm::Fifth {
+                    for &hex in &hexes {
+                        let level = self.map.cell(hex).level;
+                        for ladder in 0..self.ladders.len() as u8 {
+                            self.ladder_without_head(ladder, hex, level, dice, sink);
+                        }
+                    }
+                }
                 for on in hexes.into_iter().filter_map(|hex| self.who(hex)).collect::<Vec<_>>() {
                     self.thrown_off_stair(on, dice, sink);
                 }

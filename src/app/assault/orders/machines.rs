@@ -23,7 +23,9 @@ impl Offering<'_> {
                     let name = format!("Bring the {} to {}", game.machine(n).kind, self.hex(to));
                     self.add(name, Decision::Bring { machine: n, at: to });
                 }
-                let name = match (game.who(to), game.machine_at(to)) {
+                let friend = game.who(to).filter(|who| game.man(*who).side == self.side);
+                let machine = game.machine_at(to).filter(|at| game.machine(*at).side == self.side);
+                let name = match (friend, machine) {
                     (_, Some(n)) => format!("Put him at the {} in {}", game.machine(n).kind, self.hex(to)),
                     (Some(friend), None) => format!("Change places with {}", (self.called)(friend)),
                     (None, None) => format!("Put him in {}", self.hex(to)),
