@@ -565,12 +565,13 @@ impl Captives {
                 let total = total?.or(named).ok_or_else(|| {
                     Problem::refused("No ransom is asked or agreed.", "Ask or agree on a sum first, or type one.")
                 })?;
-                let today = store.day()?;
+                // Who was taken on a day of a siege that was played ahead owes from then on (CP-2.1).
+                let from = store.day()?.max(store.captive(captive)?.taken);
                 let each = total.share(1, parts);
                 let listed: Vec<_> = (1..=parts)
                     .map(|part| {
                         let pence = if part == parts { total - each * (parts - 1) } else { each };
-                        (today + weeks * 7 * part as i32, pence)
+                        (from + weeks * 7 * part as i32, pence)
                     })
                     .collect();
                 let names = hostages.split(';').map(str::trim).filter(|name| !name.is_empty());

@@ -289,6 +289,15 @@ fn the_program_plays_itself_on_the_large_board_and_can_be_stopped() {
     assert_eq!(ui(window).get_stage(), GameStage::NewGame);
     press(window, "Back to the game");
     assert_eq!(written(window).len(), moves - 1);
+    press(window, "Undo");
+    assert_eq!(written(window).len(), moves - 2, "the foot's takes a move back while the game is shown");
+    page(window, 1);
+    press(window, "Play the next turn");
+    assert_eq!(window.global::<Frame>().get_turn(), "turn 1");
+    press(window, "Undo");
+    assert_eq!(window.global::<Frame>().get_turn(), "before the first turn");
+    page(window, 9);
+    assert_eq!(written(window).len(), moves - 2);
 }
 
 #[test]

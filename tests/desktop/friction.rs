@@ -3,6 +3,7 @@
 //! dragged from it, a new battle, and the grid beside a result.
 
 use super::harness::*;
+use banneret::campaign::captivity::Captive;
 use banneret::desktop::ui::{
     ArmiesPage, BattleView, BattlesPage, ChroniclePage, DeskPage, Finder, Frame, NewBattleSheet, OrdersPage, Page,
     PeoplePage, PrintPaper, ReplayPage, RuleBookPage, SettingsSheet, ShortcutsSheet,
@@ -10,6 +11,8 @@ use banneret::desktop::ui::{
 use banneret::store::Store;
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalPosition, Model};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 fn sentence(evening: &Evening) -> String {
     evening.window.global::<Frame>().get_sentence().to_string()
@@ -496,4 +499,35 @@ fn the_referee_writes_in_the_chronicle_himself() {
     let sheet = window.global::<banneret::desktop::ui::PrintSheet>();
     assert!(sheet.get_has_editions());
     shoot_all(window, "print-chronicle");
+}
+
+#[test]
+fn captives_of_a_dead_man_are_left_where_they_are_from_the_desk() {
+    // CP-7.6
+    use banneret::app::edit::{self, Becomes};
+    use banneret::app::world::ByHand;
+    let evening = start();
+    let window = &evening.window;
+    let file = evening.folder.path().join("war.banneret");
+    let mut store = banneret::app::found::from_sample(&file, "march").expect("the sample");
+    let captive = store.captives(false).expect("captives").remove(0);
+    let holder = store.person(captive.captive.holder.expect("a holder")).expect("he");
+    edit::person(&mut store, &holder, Becomes::Dead, &ByHand::because("a fever")).expect("so it was");
+    let now = store.captive(captive.captive.id).expect("the captive").holder;
+    drop(store);
+    banneret::desktop::open(&evening.shell, file.clone());
+    pass(50);
+    let rows = || beginning(window, "Leave them: ");
+    let row = rows().expect("a row of his captives").accessible_label().expect("a label");
+    assert!(row.contains(&holder.name), "{row}");
+    shoot_all(window, "desk-captives");
+    press(window, &row);
+    assert!(rows().is_none(), "{:?}", labels(window));
+    let heard: Rc<RefCell<Option<Captive>>> = Rc::default();
+    let (hear, id) = (Rc::clone(&heard), captive.captive.id);
+    evening.shell.read(move |db| db.captive(id), move |_, captive| *hear.borrow_mut() = Some(captive));
+    let left = heard.take().expect("the captive");
+    assert_eq!((left.holder, left.heir_of), (now, None));
+    key(window, &[Key::Control], "z");
+    assert!(rows().is_some(), "{:?}", labels(window));
 }

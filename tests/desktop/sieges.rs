@@ -191,6 +191,25 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
 }
 
 #[test]
+fn a_sortie_that_waits_says_what_its_roll_and_what_a_battle_comes_to() {
+    // SG-1.3
+    let evening = besieged();
+    let window = &evening.window;
+    press(window, "Orders");
+    ui(&evening).set_garrison_conduct(SiegeConduct::Referee);
+    press(window, "Give these orders, Garrison");
+    choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), 0, "sally against the camp");
+    press(window, "Play one day");
+    assert_eq!(ui(&evening).get_day_refusal(), "");
+    page(window, 4);
+    let battles = window.global::<BattlesPage>();
+    assert!(battles.get_title().starts_with("A sortie at "), "{}", battles.get_title());
+    let detail = battles.get_detail().to_string();
+    assert!(detail.contains("burn and be gone") && detail.contains("with all who are fielded"), "{detail}");
+    shoot_all(window, "battles-sortie");
+}
+
+#[test]
 fn trains_are_filled_mouths_sent_out_and_the_lines_tried() {
     let evening = besieged();
     let window = &evening.window;

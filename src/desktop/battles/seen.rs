@@ -35,7 +35,7 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     battles.sort_by_key(|battle| (battle.settled != Settled::Not, std::cmp::Reverse(battle.id)));
     for battle in battles {
         let state = match battle.settled {
-            Settled::Not if play::is_fought(db, battle.id)? => CellData::text("fought, not taken in").tone(Tone::Warn),
+            Settled::Not if play::is_fought(db, battle.id)? => CellData::text("to take in").tone(Tone::Warn),
             Settled::Not if being_played(db, battle.id)? => CellData::text("being played").tone(Tone::Warn),
             Settled::Not => CellData::text("planned").tone(Tone::Warn),
             Settled::App => CellData::text("fought").tone(Tone::Quiet),

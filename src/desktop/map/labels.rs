@@ -8,12 +8,13 @@ const MARK: (f32, f32) = (22.0, 13.0);
 const COUNTER: (f32, f32) = (62.0, 27.0);
 /// A letter of a name, and a name's height.
 const LETTER: (f32, f32) = (6.2, 17.0);
-/// How far below its place the counters of armies begin where they do not stand above it, and where a name above it begins.
-pub(super) const BELOW: f32 = 32.0;
+/// How far below its place a name begins, on either side.
 const NAME_BELOW: f32 = 12.0;
 const NAME_ABOVE: f32 = -32.0;
-/// How far above its place the lowest counter ends.
-const COUNTERS_ABOVE: f32 = -16.0;
+/// How far below its place the first counter of its armies begins, wherever they stand.
+const COUNTER_ABOVE: f32 = -40.0;
+const COUNTER_BELOW: f32 = 32.0;
+const COUNTER_ASIDE: f32 = -13.0;
 
 /// A place, in pixels of the screen, and how many counters stand at it.
 pub(super) struct LabelSpot {
@@ -28,8 +29,44 @@ pub(super) struct LabelSpot {
 pub(super) struct Sides {
     /// Its name stands above it; else below.
     pub name_above: bool,
-    /// Its armies stand below it; else above.
-    pub armies_below: bool,
+    pub armies: CounterSide,
+}
+
+/// Where the counters of armies stand about their place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CounterSide {
+    #[default]
+    Above,
+    Below,
+    Left,
+    Right,
+}
+
+impl CounterSide {
+    const ALL: [CounterSide; 4] = [CounterSide::Above, CounterSide::Below, CounterSide::Left, CounterSide::Right];
+
+    /// How far below the place the first counter begins, in pixels.
+    pub fn first(self) -> f32 {
+        match self {
+            CounterSide::Above => COUNTER_ABOVE,
+            CounterSide::Below => COUNTER_BELOW,
+            CounterSide::Left | CounterSide::Right => COUNTER_ASIDE,
+        }
+    }
+
+    /// Whether each further counter stands above the one before; else below it.
+    pub fn go_up(self) -> bool {
+        self == CounterSide::Above
+    }
+
+    /// To which side of the place they stand: left of it (-1), right of it (1), or neither.
+    pub fn aside(self) -> i32 {
+        match self {
+            CounterSide::Left => -1,
+            CounterSide::Right => 1,
+            CounterSide::Above | CounterSide::Below => 0,
+        }
+    }
 }
 
 /// What something covers, from its upper left to its lower right.
@@ -54,10 +91,12 @@ impl Area {
         Area::about(spot, half, if above { NAME_ABOVE } else { NAME_BELOW }, LETTER.1)
     }
 
-    fn armies(spot: &LabelSpot, below: bool) -> Area {
+    fn armies(spot: &LabelSpot, stand: CounterSide) -> Area {
         let high = spot.armies as f32 * COUNTER.1;
-        let top = if below { BELOW } else { COUNTERS_ABOVE - high };
-        Area::about(spot, COUNTER.0 / 2.0, top, high)
+        let top = if stand.go_up() { stand.first() + COUNTER.1 - high } else { stand.first() };
+        let shift = stand.aside() as f32 * (MARK.0 + COUNTER.0 / 2.0);
+        let Area { from, to } = Area::about(spot, COUNTER.0 / 2.0, top, high);
+        Area { from: (from.0 + shift, from.1), to: (to.0 + shift, to.1) }
     }
 
     /// What the two have in common.
@@ -68,7 +107,7 @@ impl Area {
     }
 }
 
-/// Chooses the sides: first of the counters, where those above would hide more than those below; then of the names.
+/// Chooses the sides: first of the counters, which stand above where no other side hides less; then of the names.
 pub(super) fn sides(spots: &[LabelSpot]) -> Vec<Sides> {
     let mut sides = vec![Sides::default(); spots.len()];
     if spots.len() > MANY {
@@ -76,16 +115,21 @@ pub(super) fn sides(spots: &[LabelSpot]) -> Vec<Sides> {
     }
     let others = |at: usize| spots.iter().enumerate().filter(move |(other, _)| *other != at);
     for at in (0..spots.len()).filter(|at| spots[*at].armies > 0) {
-        let hidden = |below: bool| -> f32 {
-            let own = Area::armies(&spots[at], below);
-            others(at).map(|(_, spot)| own.hides(&Area::mark(spot)) + own.hides(&Area::name(spot, false))).sum()
+        let hidden = |stand: CounterSide| -> f32 {
+            let own = Area::armies(&spots[at], stand);
+            let of_others = |(other, spot): (usize, &LabelSpot)| {
+                let counters = Area::armies(spot, sides[other].armies);
+                own.hides(&Area::mark(spot)) + own.hides(&Area::name(spot, false)) + own.hides(&counters)
+            };
+            others(at).map(of_others).sum::<f32>() + own.hides(&Area::name(&spots[at], false))
         };
-        sides[at].armies_below = hidden(true) < hidden(false);
+        let least = |best: CounterSide, next: CounterSide| if hidden(next) < hidden(best) { next } else { best };
+        sides[at].armies = CounterSide::ALL.into_iter().fold(CounterSide::Above, least);
     }
     for at in 0..spots.len() {
         let hidden = |above: bool| -> f32 {
             let own = Area::name(&spots[at], above);
-            let armies = |at: usize| Area::armies(&spots[at], sides[at].armies_below);
+            let armies = |at: usize| Area::armies(&spots[at], sides[at].armies);
             let others: f32 = others(at)
                 .map(|(other, spot)| {
                     let name = Area::name(spot, sides[other].name_above);
@@ -115,8 +159,17 @@ mod tests {
     #[test]
     fn counters_do_not_hide_the_place_above() {
         let all = sides(&[spot(0.0, 0.0, "Caerlaverock", 3), spot(-36.0, -74.0, "Dumfries", 0)]);
-        assert_eq!(all[0], Sides { name_above: false, armies_below: true });
+        assert_eq!(all[0], Sides { name_above: false, armies: CounterSide::Below });
         assert_eq!(all[1], Sides::default());
+    }
+
+    #[test]
+    fn two_armies_five_miles_apart_are_both_seen() {
+        let spots = [spot(0.0, 0.0, "Annan", 1), spot(30.0, 8.0, "Gretna", 1)];
+        let all = sides(&spots);
+        let [one, other] = [0, 1].map(|at| Area::armies(&spots[at], all[at].armies));
+        assert_eq!(one.hides(&other), 0.0, "{all:?}");
+        assert_eq!(one.hides(&Area::mark(&spots[1])) + other.hides(&Area::mark(&spots[0])), 0.0, "{all:?}");
     }
 
     #[test]

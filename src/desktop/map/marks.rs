@@ -1,7 +1,7 @@
 //! What stands on the map: places, routes and armies. Of a crowded map no more is drawn than can be told apart: what is looked
 //! at, and of that what matters most.
 
-use super::labels::{self, Sides};
+use super::labels::Sides;
 use super::{Map, MapFrame, MapShown, Standing, detail, frame};
 use crate::campaign::ids::PlaceId;
 use crate::campaign::places::{Place, Route, RouteKind};
@@ -140,7 +140,7 @@ impl Map {
             let slot = slots.entry((x as i32, y as i32)).or_insert(-1);
             *slot += 1;
             let stands = standing.place.filter(|_| !standing.on_the_road());
-            let below = stands.and_then(|place| sides.get(&place)).is_some_and(|sides| sides.armies_below);
+            let about = stands.and_then(|place| sides.get(&place)).map(|sides| sides.armies).unwrap_or_default();
             MapArmy {
                 number: count(at),
                 name: standing.line.name.as_str().into(),
@@ -150,7 +150,9 @@ impl Map {
                 x,
                 y,
                 slot: *slot,
-                below: if below { labels::BELOW } else { 0.0 },
+                first: about.first(),
+                up: about.go_up(),
+                aside: about.aside(),
                 chosen: self.army.get() == Some(standing.line.id),
                 marching: standing.march.is_some(),
                 held: standing.held,
