@@ -10,7 +10,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::{Grade, words};
 use crate::store::chronicle::ChronicleLine;
 use crate::store::journal::{ActionKind, ActionRow, ActionState, fold};
-use crate::store::world::RowOf;
+use crate::store::world::{RowChange, RowOf};
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -222,7 +222,15 @@ pub struct RowStory {
 pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
     let mut story = Vec::new();
     let mends = db.mends()?;
+    // What one action changed again and again, as a turn does day by day, it changed once.
+    let mut changes: Vec<RowChange> = Vec::new();
     for change in db.changes_of(thing)? {
+        match changes.last_mut() {
+            Some(last) if last.action.id == change.action.id => last.after = change.after,
+            _ => changes.push(change),
+        }
+    }
+    for change in changes {
         let what = match (&change.before, &change.after) {
             (None, _) => RowDeed::Made,
             (_, None) => RowDeed::TakenOut,
