@@ -196,6 +196,8 @@ fn a_sortie_that_waits_says_what_its_roll_and_what_a_battle_comes_to() {
     let evening = besieged();
     let window = &evening.window;
     press(window, "Orders");
+    ui(&evening).set_besiegers_conduct(SiegeConduct::Referee);
+    press(window, "Give these orders, Besiegers");
     ui(&evening).set_garrison_conduct(SiegeConduct::Referee);
     press(window, "Give these orders, Garrison");
     choose(&evening, "What the garrison does", &ui(&evening).get_garrison_actions(), 0, "sally against the camp");
