@@ -60,6 +60,8 @@ enum Chosen {
     Contact(Contact),
     Plan(Battle),
     Settled(Battle),
+    /// What a siege's own roll settled.
+    Rolled(Contact),
 }
 
 /// A battle brought to the field, with the tables it is fought by.
@@ -254,7 +256,7 @@ impl Battles {
         on!(on_print, |page, shell| page.print(&shell));
         on!(on_history, |page, shell| {
             let thing = match &*page.chosen.borrow() {
-                Some(Chosen::Contact(met)) => Some(RowOf::Contact(met.id)),
+                Some(Chosen::Contact(met) | Chosen::Rolled(met)) => Some(RowOf::Contact(met.id)),
                 Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => Some(RowOf::Battle(battle.id)),
                 None => None,
             };
@@ -340,16 +342,17 @@ impl Battles {
         let mode = match &shown.chosen {
             Chosen::Contact(_) => BattleView::Contact,
             Chosen::Plan(_) => BattleView::Plan,
-            Chosen::Settled(_) => BattleView::Settled,
+            Chosen::Settled(_) | Chosen::Rolled(_) => BattleView::Settled,
         };
         let same = match (&*self.chosen.borrow(), &shown.chosen) {
             (Some(Chosen::Contact(old)), Chosen::Contact(new)) => old.id == new.id,
             (Some(Chosen::Plan(old)), Chosen::Plan(new)) => old.id == new.id,
             (Some(Chosen::Settled(old)), Chosen::Settled(new)) => old.id == new.id,
+            (Some(Chosen::Rolled(old)), Chosen::Rolled(new)) => old.id == new.id,
             _ => false,
         };
         self.armies.set(match &shown.chosen {
-            Chosen::Contact(contact) => Some((contact.attacker, contact.defender)),
+            Chosen::Contact(contact) | Chosen::Rolled(contact) => Some((contact.attacker, contact.defender)),
             Chosen::Plan(battle) | Chosen::Settled(battle) => Some((battle.attacker, battle.defender)),
         });
         let record = matches!(&shown.chosen, Chosen::Settled(battle) if battle.record.is_some());
@@ -362,7 +365,7 @@ impl Battles {
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
         let plan = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster.plan);
         let occasion = match (&shown.chosen, plan) {
-            (Chosen::Settled(_), _) => Occasion::Open,
+            (Chosen::Settled(_) | Chosen::Rolled(_), _) => Occasion::Open,
             (_, Some(plan)) => plan.occasion(),
             (Chosen::Contact(met), None) => met.kind.occasion(),
             (Chosen::Plan(_), None) => Occasion::Open,
@@ -403,7 +406,7 @@ impl Battles {
         let draft = match &shown.chosen {
             Chosen::Plan(battle) => draft_of(shell, battle.id),
             // It is kept: an undo of the battle asks for it again.
-            Chosen::Settled(_) | Chosen::Contact(_) => String::new(),
+            Chosen::Settled(_) | Chosen::Contact(_) | Chosen::Rolled(_) => String::new(),
         };
         let planned = matches!(shown.chosen, Chosen::Plan(_));
         shell.with(|window| {

@@ -106,6 +106,18 @@ impl Db {
         Ok(contacts)
     }
 
+    /// Contacts of sieges that were settled by the siege's own roll and not as a battle (SG-1.4, SG-1.6), oldest first.
+    pub fn rolled_contacts(&self) -> Result<Vec<Contact>> {
+        self.rows(
+            &format!(
+                "SELECT {CONTACT} FROM contact
+                 WHERE siege_id > 0 AND state = 'fought' AND battle_id IS NULL AND kind <> 'field' ORDER BY id"
+            ),
+            [],
+            contact_row,
+        )
+    }
+
     /// The armies that are held by a contact that waits (CP-2.2).
     pub fn armies_in_contact(&self) -> Result<BTreeSet<FormationId>> {
         let waiting = self.waiting_contacts()?;

@@ -336,6 +336,14 @@ fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     let tab = ui(&evening).get_tab();
     key(window, &[], slint::platform::Key::RightArrow);
     assert!(won.is_none() || ui(&evening).get_tab() != tab, "{:?}", focused(window));
+    // It is listed among the battles, with what came of it.
+    page(window, 4);
+    press(window, "Assault on Pen-y-Gors");
+    let battles = window.global::<BattlesPage>();
+    assert_eq!((battles.get_title().as_str(), battles.get_mode()), ("Assault on Pen-y-Gors", BattleView::Settled));
+    assert!(battles.get_detail().contains("by the siege’s own roll"), "{}", battles.get_detail());
+    assert!(!there(window, "Print the casualties") && !there(window, "Watch the battle"));
+    shoot_all(window, "battles-rolled");
 }
 
 #[test]

@@ -5,9 +5,10 @@ use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
 use crate::app::{grounds, numbers, plan, play, siege};
 use crate::campaign::armies::Level;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::war::{Battle, ContactKind, ContactState, Settled};
+use crate::campaign::war::{Battle, Contact, ContactKind, ContactState, Settled};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
 use crate::rules::battle::{FateKind, and_score};
@@ -15,8 +16,10 @@ use crate::rules::figure::{BySide, Side};
 use crate::rules::telling::capital;
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
+use crate::store::world::RowOf;
+use std::cmp::Reverse;
 
-/// What waits and what was fought, a row each: contacts first, then plans, then battles, the newest first.
+/// What waits and what was fought, a row each: contacts first, then plans, then what is settled, the newest first.
 pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     let mut rows = Vec::new();
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
@@ -32,7 +35,20 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
         });
     }
     let mut battles = db.battles()?;
-    battles.sort_by_key(|battle| (battle.settled != Settled::Not, std::cmp::Reverse(battle.id)));
+    battles.sort_by_key(|battle| (battle.settled != Settled::Not, Reverse(battle.id)));
+    let mut settled = Vec::new();
+    for contact in db.rolled_contacts()? {
+        let (title, _, day) = rolled(db, &contact)?;
+        let row = RowData {
+            id: contact_row(contact.id),
+            cells: vec![
+                CellData::text(title),
+                CellData::ranked(day.short(), i64::from(day.0)),
+                CellData::text("rolled for").tone(Tone::Quiet),
+            ],
+        };
+        settled.push((day, row));
+    }
     for battle in battles {
         let state = match battle.settled {
             Settled::Not if play::is_fought(db, battle.id)? => CellData::text("to take in").tone(Tone::Warn),
@@ -41,16 +57,39 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
             Settled::App => CellData::text("fought").tone(Tone::Quiet),
             Settled::Table => CellData::text("from the table").tone(Tone::Quiet),
         };
-        rows.push(RowData {
+        let row = RowData {
             id: battle.id.0,
             cells: vec![
                 CellData::text(&battle.name),
                 CellData::ranked(battle.day.short(), i64::from(battle.day.0)),
                 state,
             ],
-        });
+        };
+        match battle.settled {
+            Settled::Not => rows.push(row),
+            Settled::App | Settled::Table => settled.push((battle.day, row)),
+        }
     }
+    settled.sort_by_key(|(day, _)| Reverse(*day));
+    rows.extend(settled.into_iter().map(|(_, row)| row));
     Ok(rows)
+}
+
+/// What a siege's own roll settled: what it is called, what came of it, and on which day it was.
+fn rolled(db: &Db, contact: &Contact) -> Result<(String, String, Day)> {
+    let what = match contact.kind {
+        ContactKind::Assault => "Assault on",
+        ContactKind::Bombardment => "Bombardment of",
+        _ => "Sortie from",
+    };
+    let hold = match contact.siege {
+        Some(siege) => db.stronghold(db.siege(siege)?.stronghold)?.name,
+        None => db.place(contact.place)?.name,
+    };
+    // The last that was done with it is what settled it.
+    let last = db.changes_of(RowOf::Contact(contact.id))?.pop().map(|change| change.action);
+    let (told, day) = last.map_or((String::new(), contact.day), |action| (action.sentence, action.day));
+    Ok((format!("{what} {hold}"), told, day))
 }
 
 /// Whether orders were given in a planned battle.
@@ -77,7 +116,11 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
     let found = match row {
         row if row < 0 => {
             let contact = db.contact(ContactId(-row))?;
-            (contact.state == ContactState::Waiting).then_some(Chosen::Contact(contact))
+            match contact.state {
+                ContactState::Waiting => Some(Chosen::Contact(contact)),
+                ContactState::Fought if contact.battle.is_none() => Some(Chosen::Rolled(contact)),
+                _ => None,
+            }
         }
         row => {
             let battle = db.battle(BattleId(row))?;
@@ -86,12 +129,14 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
     };
     let Some(chosen) = found else { return Ok(None) };
     let (attacker, defender, place, day) = match &chosen {
-        Chosen::Contact(contact) => (contact.attacker, contact.defender, contact.place, contact.day),
+        Chosen::Contact(contact) | Chosen::Rolled(contact) => {
+            (contact.attacker, contact.defender, contact.place, contact.day)
+        }
         Chosen::Plan(battle) | Chosen::Settled(battle) => (battle.attacker, battle.defender, battle.place, battle.day),
     };
     let counts = db.army_counts()?;
     // Beside a battle that is over stands what its armies are now.
-    let when = if matches!(chosen, Chosen::Settled(_)) { "today " } else { "" };
+    let when = if matches!(chosen, Chosen::Settled(_) | Chosen::Rolled(_)) { "today " } else { "" };
     let host = |army: FormationId| -> Result<Host> {
         let formation = db.formation(army)?;
         let side = db.side(formation.side)?;
@@ -158,6 +203,10 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
             Some(field(db, || muster::planned(db, battle.id))),
         ),
         Chosen::Settled(battle) => (battle.name.clone(), outcome(db, battle)?, fates(db, battle)?, None),
+        Chosen::Rolled(contact) => {
+            let (title, told, day) = rolled(db, contact)?;
+            (title, format!("Settled on {} by the siege’s own roll (SG-1.6). {told}", day.long()), Vec::new(), None)
+        }
     };
     Ok(Some(ShownBattle {
         hosts: [host(attacker)?, host(defender)?],
