@@ -255,13 +255,14 @@ impl Referee {
         }
     }
 
-    /// Who falls does so from a rampart, to the ground near it.
+    /// Who falls does so from a rampart, a wall or a tree, to the ground near it.
     fn fell(&self, event: &Event, figures: &[Placed]) {
         for &Placed(id, place, _) in figures {
             let man = self.man(id);
             self.stands(id, event);
+            let (from, to) = (self.land.at(man.at), self.land.at(place));
             assert!(
-                self.land.at(man.at).raised && !self.land.at(place).raised,
+                (from.raised || from.going == Going::Climb) && !to.raised,
                 "{id:?} falls from no height: {event:?}"
             );
             assert!(place.distance(man.at) <= 24 * INCH, "{id:?} falls far away: {event:?}");
