@@ -214,7 +214,11 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
                     (class, None) => {
                         return Err(Problem::refused(
                             format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
-                            "Ask a sum of your own, recruit him, set him to labour, or free him.",
+                            match class {
+                                Class::Peasant => "Ask a sum of your own, set him to labour, or free him.",
+                                Class::Sergeant => "Ask a sum of your own, recruit him, or free him.",
+                                _ => "Ask a sum of your own, or free him.",
+                            },
                         ));
                     }
                 }

@@ -86,7 +86,7 @@ impl DeskDeed {
             DeskDeed::AskRansom(_) => "Ask it",
             DeskDeed::AcceptOffer(_) => "Accept",
             DeskDeed::PayRansom(_) => "Pay it",
-            DeskDeed::LeaveCaptives(_) => "Leave them",
+            DeskDeed::LeaveCaptives(_) => "Leave as is",
         }
     }
 
@@ -292,9 +292,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             true if super::play::is_fought(db, battle.id)? => {
                 ("is fought to its end on the screen", "See what follows, and take it in: “Play it here” shows it.")
             }
-            true => {
-                ("is being played", "Play on, enter its result from the table, let the program fight it, or drop it.")
-            }
+            true => ("is being played", "Play on, enter its result from the table, or drop it."),
             false => (
                 "is planned and not yet settled",
                 "Enter its result from the table, let the program fight it, or drop it.",

@@ -415,6 +415,7 @@ impl Battles {
             ui.set_bombards(bombards);
             ui.set_of_siege(of_siege);
             ui.set_for_walls(for_walls);
+            ui.set_under_way(shown.under_way);
             ui.set_title(shown.title.into());
             ui.set_detail(shown.detail.into());
             ui.set_attacker(attacker);

@@ -504,6 +504,7 @@ impl Captives {
             Err(problem) => return told_beside(shell, &problem.to_string()),
         };
         match (sum, has) {
+            (Some(sum), _) if sum < Pence(0) => told_beside(shell, "A sum below nothing is none."),
             (Some(sum), Some(has)) if has >= sum => shell.read(
                 move |db| captives::shares(db, captive, sum),
                 move |shell, (own, lords)| {
@@ -560,7 +561,8 @@ impl Captives {
                 };
                 let (parts, weeks) = (parts.map_err(|_| wrong())?, weeks.map_err(|_| wrong())?);
                 if !(1..=100).contains(&parts) || !(1..=520).contains(&weeks) {
-                    return Err(wrong());
+                    return Err(Problem::bad_input("So many parts or weeks are not possible.")
+                        .hint("From 1 to 100 parts, 1 to 520 weeks apart."));
                 }
                 let total = total?.or(named).ok_or_else(|| {
                     Problem::refused("No ransom is asked or agreed.", "Ask or agree on a sum first, or type one.")

@@ -17,6 +17,20 @@ use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
+/// Who led either side of a battle when it was last played in this window.
+pub fn leaders(shell: &Rc<Shell>, battle: Option<BattleId>) -> Option<BySide<String>> {
+    let (file, battle) = (battles::file_open(shell)?, battle?);
+    shell.settings.borrow().leaders_of(&file, battle.0).cloned()
+}
+
+/// Remembers who leads either side of a battle, for when it is played on.
+pub fn keep_leaders(shell: &Rc<Shell>, battle: Option<BattleId>, now: BySide<String>) {
+    let (Some(file), Some(battle)) = (battles::file_open(shell), battle) else { return };
+    if shell.settings.borrow().leaders_of(&file, battle.0) != Some(&now) {
+        shell.remember(|settings| settings.keep_leaders(&file, battle.0, now));
+    }
+}
+
 /// A battle as it is asked for: who fights, where, and with what besides their men.
 pub struct Engagement {
     pub asked: Asked,

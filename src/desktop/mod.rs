@@ -81,6 +81,7 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     {
         let settings = shell.settings.borrow();
         window.window().set_size(slint::LogicalSize::new(settings.width as f32, settings.height as f32));
+        window.window().set_maximized(settings.maximized);
     }
     if let Some(forgotten) = forgotten {
         shell.say_problem(&forgotten);
@@ -98,8 +99,10 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     let size = window.window().size().to_logical(shell.screen_scale.get());
     let remembered = {
         let mut settings = shell.settings.borrow_mut();
-        // Below the least size the window allows it was never drawn.
-        if size.width >= 640.0 && size.height >= 400.0 {
+        settings.maximized = window.window().is_maximized();
+        // One that fills its screen is as large as that, and another screen may be smaller. Below the least size the window
+        // allows it was never drawn.
+        if !settings.maximized && size.width >= 640.0 && size.height >= 400.0 {
             (settings.width, settings.height) = (size.width as u32, size.height as u32);
         }
         settings.dark = window.global::<Theme>().get_dark();

@@ -6,6 +6,7 @@ use super::money::MoneyWay;
 use super::ui::PrintPaper;
 use crate::app::files;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::figure::BySide;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -64,6 +65,8 @@ pub struct Settings {
     pub width: u32,
     /// Height of the window in logical pixels.
     pub height: u32,
+    /// Whether the window fills its screen.
+    pub maximized: bool,
     /// Whether the dark theme is on.
     pub dark: bool,
     /// How large everything is drawn, of [`ZOOMS`].
@@ -77,6 +80,8 @@ pub struct Settings {
     pub open_printed: bool,
     /// Results typed from the table and not read in yet, by campaign file and battle.
     pub drafts: BTreeMap<PathBuf, BTreeMap<i64, String>>,
+    /// Who leads either side of battles under way, in words, by campaign file and battle.
+    pub leaders: BTreeMap<PathBuf, BTreeMap<i64, BySide<String>>>,
     /// Campaigns opened, the last first.
     pub recent: Vec<Recent>,
     /// How lists were left, by their id.
@@ -118,12 +123,14 @@ impl Default for Settings {
         Settings {
             width: 1280,
             height: 800,
+            maximized: false,
             dark: false,
             zoom: 100,
             money: MoneyWay::default(),
             paper: PrintPaper::A4,
             open_printed: false,
             drafts: BTreeMap::new(),
+            leaders: BTreeMap::new(),
             recent: Vec::new(),
             lists: BTreeMap::new(),
             castles: None,
@@ -217,6 +224,10 @@ impl Settings {
         while self.drafts.len() > LONGEST {
             self.drafts.pop_last();
         }
+        self.leaders.retain(|path, leaders| path.as_os_str().len() <= LONGEST_PATH && !leaders.is_empty());
+        while self.leaders.len() > LONGEST {
+            self.leaders.pop_last();
+        }
         self.recent.truncate(RECENT);
         for recent in &mut self.recent {
             for text in [&mut recent.name, &mut recent.date] {
@@ -288,6 +299,20 @@ impl Settings {
     pub fn seen(&mut self, action: Option<i64>) {
         if let Some(recent) = self.recent.first_mut() {
             recent.seen = action;
+        }
+    }
+
+    /// Who led either side of a battle under way when it was last played here.
+    pub fn leaders_of(&self, path: &Path, battle: i64) -> Option<&BySide<String>> {
+        self.leaders.get(path)?.get(&battle)
+    }
+
+    /// Keeps who leads either side of a battle under way.
+    pub fn keep_leaders(&mut self, path: &Path, battle: i64, leaders: BySide<String>) {
+        let of_file = self.leaders.entry(path.to_owned()).or_default();
+        of_file.insert(battle, leaders);
+        while of_file.len() > MOST_DRAFTS {
+            of_file.pop_first();
         }
     }
 

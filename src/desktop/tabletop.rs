@@ -4,8 +4,10 @@
 //! What a captain decides is played at once and shown order by order behind it, so that a battle of thousands is watched as
 //! smoothly as a skirmish.
 
+mod kept;
 mod story;
 
+pub use kept::{keep, take_kept};
 pub use story::tell_story;
 
 use super::contests::{self, GamePage, SettledGame};
@@ -644,29 +646,6 @@ fn refuse<P: TablePage>(page: &P, shell: &Rc<Shell>, problem: &Problem) {
     page.say(shell, &problem.to_string(), true);
 }
 
-/// Keeps the game for the next evening, or in the campaign it is a battle of.
-pub fn keep<P: TablePage>(page: &P, shell: &Rc<Shell>) {
-    let kept = page.sitting(|sitting| match &sitting.game {
-        Some(Begun::Own(game)) => Some(Ok(game.text().ok())),
-        Some(Begun::Contest(contest, table)) => Some(Err((Arc::clone(contest), table.played().decided_since(0)))),
-        _ => None,
-    });
-    match kept {
-        Some(Ok(text)) => shell.remember(|settings| *P::kept(settings) = text),
-        Some(Err((contest, decided))) => {
-            contests::keep(shell, Box::new(move |store| contest::keep(store, &contest, &decided)));
-        }
-        None => {}
-    }
-}
-
-/// Takes the game of no campaign that was kept to the table.
-pub fn take_kept<P: TablePage>(page: &P, shell: &Rc<Shell>) {
-    let kept = P::kept(&mut shell.settings.borrow_mut()).clone();
-    let game = kept.and_then(|text| P::Own::read(Path::new("the game kept"), &text).ok());
-    take(page, game.map(|game| Begun::Own(Box::new(game))));
-}
-
 impl<P: TablePage> FiledPage for P {
     fn sort(&self) -> GameSort {
         P::FILES
@@ -733,7 +712,10 @@ impl<P: TablePage> GamePage for P {
         });
         self.sitting(|sitting| (sitting.names, sitting.tinctures) = (names, tinctures));
         match table {
-            Some(table) => take(&**self, Some(Begun::Contest(Arc::new(contest), Box::new(table)))),
+            Some(mut table) => {
+                kept::seat_again(shell, contest.muster.written, &mut table);
+                take(&**self, Some(Begun::Contest(Arc::new(contest), Box::new(table))));
+            }
             None => {
                 take(&**self, None);
                 self.wait_for_leaders(shell, contest);

@@ -517,7 +517,7 @@ fn captives_of_a_dead_man_are_left_where_they_are_from_the_desk() {
     drop(store);
     banneret::desktop::open(&evening.shell, file.clone());
     pass(50);
-    let rows = || beginning(window, "Leave them: ");
+    let rows = || beginning(window, "Leave as is: ");
     let row = rows().expect("a row of his captives").accessible_label().expect("a label");
     assert!(row.contains(&holder.name), "{row}");
     shoot_all(window, "desk-captives");

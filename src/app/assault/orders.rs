@@ -60,9 +60,32 @@ pub fn offers(
     offering.offers
 }
 
-/// Whether an order is given by pressing a hex twice: not one that concerns no hex, and that nobody would give by chance.
+/// Whether an order is given by pressing a hex twice: one that is about the hex pointed at, and none that nobody would give by
+/// chance.
 pub fn by_pressing(offer: &HexOffer) -> bool {
-    !matches!(offer.decision, Some(Decision::Follow { .. } | Decision::Yield { .. } | Decision::Surrender { .. }))
+    use Decision::*;
+    matches!(
+        offer.decision,
+        Some(
+            Place { .. }
+                | Bring { .. }
+                | Step { .. }
+                | Go { .. }
+                | Raise { .. }
+                | Slide { .. }
+                | Climb { .. }
+                | StepOff { .. }
+                | Cross { .. }
+                | Board { .. }
+                | Drop { .. }
+                | FireAt { .. }
+                | Loose { .. }
+                | Batter { .. }
+                | Fill { .. }
+                | Aim { .. }
+                | Strike { .. }
+        )
+    )
 }
 
 impl Offering<'_> {

@@ -105,6 +105,8 @@ pub(super) struct ShownBattle {
     pub hosts: [Host; 2],
     pub shelters: Vec<(FormationId, StrongholdId, String)>,
     pub men: Vec<LogLine>,
+    /// Whether it is a plan in which orders were given.
+    pub under_way: bool,
     pub field: Option<Result<Field>>,
     /// The armies of a contact as they would come.
     pub met: Option<Field>,
@@ -208,6 +210,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
             (title, format!("Settled on {} by the siege’s own roll (SG-1.6). {told}", day.long()), Vec::new(), None)
         }
     };
+    let under_way = matches!(&chosen, Chosen::Plan(battle) if being_played(db, battle.id)?);
     Ok(Some(ShownBattle {
         hosts: [host(attacker)?, host(defender)?],
         chosen,
@@ -215,6 +218,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         detail,
         shelters,
         men,
+        under_way,
         field,
         met,
         beside,

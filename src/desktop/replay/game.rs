@@ -12,7 +12,6 @@ use crate::app::replay::{self, Replay};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Tincture;
-use crate::desktop::battles::file_open;
 use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage, ReplayPage};
@@ -25,11 +24,12 @@ use crate::rules::man_to_man::{BodyId, Decision, Field, Phase};
 use crate::rules::settles::Settlement;
 use crate::store::{Db, Store};
 use slint::ComponentHandle;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The speed at which what an order brought about is shown.
 pub(super) const SHOWN_AT: i32 = 3;
+/// How it is remembered that a captain commands a side.
+const CAPTAIN: &str = "captain";
 
 /// A battle being played, and the lists its form chooses from.
 pub(super) struct PlayedGame {
@@ -99,8 +99,8 @@ impl GamePage for WatchPage {
             playing.at = playing.replay.timeline.len();
             playing.game = Some(game);
         });
-        let known = self.known(shell);
-        let captains = known.and_then(|known| self.captains.borrow().get(&known).copied()).unwrap_or_default();
+        let leaders = contests::leaders(shell, self.battle()).unwrap_or_default();
+        let captains = BySide { attacker: leaders.attacker == CAPTAIN, defender: leaders.defender == CAPTAIN };
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             ui.set_playing(true);
@@ -273,19 +273,16 @@ impl WatchPage {
         }
     }
 
-    /// By what the battle that is played is known: its campaign and its number there.
-    fn known(&self, shell: &Rc<Shell>) -> Option<(PathBuf, BattleId)> {
-        Some((file_open(shell)?, self.battle()?))
-    }
-
     /// Keeps which sides the captain commands, for when the battle is played on. Says whether it is both.
     fn keep_captains(&self, shell: &Rc<Shell>) -> bool {
         let captains = shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
         });
-        if let (Some(known), Some(captains)) = (self.known(shell), captains) {
-            self.captains.borrow_mut().insert(known, captains);
+        if let Some(captains) = captains {
+            let word = |led: bool| if led { CAPTAIN } else { "" }.to_owned();
+            let leaders = BySide { attacker: word(captains.attacker), defender: word(captains.defender) };
+            contests::keep_leaders(shell, self.battle(), leaders);
         }
         captains.is_some_and(|captains| captains.attacker && captains.defender)
     }

@@ -41,8 +41,6 @@ const FOUND: usize = 6;
 #[derive(Default)]
 pub struct WatchPage {
     playing: RefCell<Option<Playing>>,
-    /// Which sides the captain commands, by campaign and battle.
-    captains: RefCell<BTreeMap<(PathBuf, BattleId), BySide<bool>>>,
     timer: Timer,
     /// The speed that was set, while what an order brought about is shown at another.
     own_speed: Cell<Option<i32>>,

@@ -214,14 +214,25 @@ impl SiegeSeen {
         ui.set_has_one(true);
         ui.set_title(format!("Siege of {}", shown.stronghold).into());
         ui.set_about(
-            format!(
-                "{} of {} at {}, besieged by {} since {}",
-                capital(&shown.kind),
-                shown.holder,
-                shown.place,
-                shown.besieger,
-                shown.begun.short()
-            )
+            match shown.ended {
+                None => format!(
+                    "{} of {} at {}, besieged by {} since {}",
+                    capital(&shown.kind),
+                    shown.holder,
+                    shown.place,
+                    shown.besieger,
+                    shown.begun.short()
+                ),
+                // Who held it then may not hold it now.
+                Some(_) => format!(
+                    "{} at {}, held by {} when {} besieged it from {} on",
+                    capital(&shown.kind),
+                    shown.place,
+                    shown.holder,
+                    shown.besieger,
+                    shown.begun.short()
+                ),
+            }
             .into(),
         );
         ui.set_over(shown.ended.is_some());
