@@ -10,7 +10,7 @@ mod story;
 pub use kept::{keep, take_kept};
 pub use story::tell_story;
 
-use super::contests::{self, GamePage, SettledGame};
+use super::contests::{GamePage, SettledGame};
 use super::dialogs::GameSort;
 use super::game_file::FiledPage;
 use super::settings::Settings;

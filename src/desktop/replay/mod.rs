@@ -15,8 +15,6 @@ use super::contests;
 use super::shell::{Page, Shell, count, model};
 use super::ui::{AppWindow, MomentSheet, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
 use crate::app::replay::{self, Replay};
-use crate::campaign::ids::BattleId;
-use crate::rules::figure::BySide;
 use crate::rules::man_to_man::timeline::Step;
 use camera::{Camera, inches};
 pub(super) use moment::open_situation;
@@ -24,8 +22,6 @@ use paint::paint;
 use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 

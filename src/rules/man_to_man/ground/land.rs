@@ -319,7 +319,9 @@ impl Land {
     /// Whether one of two men is so far above the other that neither is in the other's way: on a rampart, and no stairs lead
     /// from the one to the other.
     pub fn above(&self, one: Point, other: Point) -> bool {
-        !self.ground.is_even() && (self.at(one).raised || self.at(other).raised) && self.parts(one, other)
+        // At an edge the places looked at are others from either side.
+        let parted = || self.parts(one, other) && self.parts(other, one);
+        !self.ground.is_even() && (self.at(one).raised || self.at(other).raised) && parted()
     }
 
     /// Whether an obstacle lies between a defender and his attacker (MM-5.4): a hedge, fence or wall, or the height of
