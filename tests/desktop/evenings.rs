@@ -4,7 +4,7 @@
 use super::harness::*;
 use banneret::app::{found, numbers, turn};
 use banneret::desktop::ui::{
-    BattleView, BattlesPage, BesidePage, FieldingSheet, MomentSheet, Page, PrintSheet, ReplayPage,
+    BattleView, BattlesPage, BesidePage, FieldingSheet, MomentSheet, OrdersPage, Page, PrintSheet, ReplayPage,
 };
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -212,7 +212,20 @@ fn a_battle_is_played_from_its_contact_and_listed_as_being_played() {
     to_a_contact(window);
     press(window, "Play it here");
     assert_eq!(evening.shell.page(), Page::Replay, "{}", window.global::<BattlesPage>().get_refusal());
+    // A captain is given the defence, and an order of the other side.
+    let orders = || window.global::<OrdersPage>();
+    orders().set_captain_defends(true);
+    orders().invoke_captains();
+    pass(50);
     press(window, "Back to Battles");
     let ui = window.global::<BattlesPage>();
     assert_eq!(ui.get_mode(), BattleView::Plan);
+    // Where orders were given the program would fight it anew, and says so; going on is what is offered first.
+    assert!(ui.get_under_way() && there(window, "Fight it from the beginning"), "{:?}", labels(window));
+    assert!(!there(window, "Let the program fight it"));
+    shoot_all(window, "battles-under-way");
+    // Who leads is remembered, with the window put away or not.
+    orders().set_captain_defends(false);
+    press(window, "Play it here");
+    assert!(orders().get_captain_defends() && !orders().get_captain_attacks());
 }

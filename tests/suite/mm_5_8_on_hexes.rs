@@ -3,6 +3,7 @@
 
 use crate::assaults::{few, hex, place, play};
 use banneret::app::assault::{by_pressing, offers};
+use banneret::app::table::OrderOffer;
 use banneret::rules::assault::map::{self, HexMap, Terrain};
 use banneret::rules::assault::state::{Burden, Heart, LadderLies};
 use banneret::rules::assault::{Assault, Decision, Event, Illegal, TrooperId, typed};
@@ -236,5 +237,23 @@ fn mm_5_8_by_command_and_on_the_page_a_troop_is_told_whom_to_follow() {
         assert!(offered.why.is_none() && !by_pressing(offered), "{}", offered.name);
         play(&mut game, Attacker, decision, &[]).expect("it is done");
         assert_eq!(game.troops[0].follows, follow);
+    }
+}
+
+/// What is pressed twice is about the hex that is pressed: nobody lays a ladder down or rolls a ram so.
+#[test]
+fn mm_3_7_by_pressing_a_hex_only_what_is_about_it_is_ordered() {
+    let game = court("1518", "1418", "1814");
+    let about = |decision| OrderOffer { name: String::new(), decision: Some(decision), why: None };
+    let to = game.map.named("1517").expect("a hex");
+    assert!(by_pressing(&about(Decision::Go { man: A, to })) && by_pressing(&about(Decision::Aim { man: A, at: D })));
+    for other in [
+        Decision::LayDown { man: A },
+        Decision::Roll { machine: 0, back: false },
+        Decision::Restock { man: A },
+        Decision::Kindle { man: A },
+        Decision::Done,
+    ] {
+        assert!(!by_pressing(&about(other)), "{other:?}");
     }
 }
