@@ -226,7 +226,7 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
     let mut changes: Vec<RowChange> = Vec::new();
     for change in db.changes_of(thing)? {
         match changes.last_mut() {
-            Some(last) if last.action.id == change.action.id => last.after = change.after,
+            Some(last) if last.action.id == change.action.id => go_on(last, change),
             _ => changes.push(change),
         }
     }
@@ -269,6 +269,19 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
         story.sort_by_key(|step| step.action.id);
     }
     Ok(story)
+}
+
+/// Adds a later change of the same action to a change, each of which holds the columns that it changed.
+fn go_on(change: &mut RowChange, later: RowChange) {
+    if let (Some(Value::Object(before)), Some(Value::Object(then))) = (&mut change.before, later.before) {
+        for (column, value) in then {
+            before.entry(column).or_insert(value);
+        }
+    }
+    match (&mut change.after, later.after) {
+        (Some(Value::Object(after)), Some(Value::Object(now))) => after.extend(now),
+        (after, now) => *after = now,
+    }
 }
 
 /// What a thing is called where its history is told.
