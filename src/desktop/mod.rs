@@ -81,7 +81,15 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     {
         let settings = shell.settings.borrow();
         window.window().set_size(slint::LogicalSize::new(settings.width as f32, settings.height as f32));
-        window.window().set_maximized(settings.maximized);
+        if settings.maximized {
+            // A window that is not shown yet fills nothing.
+            let weak = window.as_weak();
+            slint::Timer::single_shot(std::time::Duration::from_millis(50), move || {
+                if let Some(window) = weak.upgrade() {
+                    window.window().set_maximized(true);
+                }
+            });
+        }
     }
     if let Some(forgotten) = forgotten {
         shell.say_problem(&forgotten);
