@@ -212,10 +212,11 @@ fn a_battle_is_played_from_its_contact_and_listed_as_being_played() {
     to_a_contact(window);
     press(window, "Play it here");
     assert_eq!(evening.shell.page(), Page::Replay, "{}", window.global::<BattlesPage>().get_refusal());
-    // A captain is given the defence, and an order of the other side.
+    // A captain is given the defence, and the other side does nothing for a turn.
     let orders = || window.global::<OrdersPage>();
     orders().set_captain_defends(true);
     orders().invoke_captains();
+    orders().invoke_all_done();
     pass(50);
     press(window, "Back to Battles");
     let ui = window.global::<BattlesPage>();

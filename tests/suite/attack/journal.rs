@@ -72,5 +72,6 @@ fn what_an_action_was_given_is_read_once_for_a_history() {
     drop(sql);
     let begun = Instant::now();
     let told = does(&["history", name(&file), "person", "#1"]);
-    assert!(told.lines().count() > 2000 && begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    // However often it changed a thing, it is one step of its history.
+    assert!(told.contains("grade: ") && begun.elapsed() < Duration::from_secs(20), "{:?}: {told}", begun.elapsed());
 }
