@@ -164,9 +164,7 @@ impl Mind<'_> {
 
     /// Whether a body goes to the enemy rather than wait for him: nobody leaves a rampart that he holds.
     fn goes_to(&self, body: BodyId) -> bool {
-        let stands = |figure: &&Figure| figure.stands();
-        let up = self.view.men(body).iter().filter(stands).any(|man| self.view.land().at(man.at).raised);
-        self.presses() && (!self.holds_ground() || self.late() || !up)
+        self.presses() && (!self.holds_ground() || self.late() || !gear::is_up(&self.view, body))
     }
 
     /// Whether the side holds ground that is worth holding: the defender.
