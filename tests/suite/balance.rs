@@ -39,7 +39,7 @@ fn whoever_holds_ground_is_the_better_for_it() {
         ("wooded hill", 45, 60),
         ("village", 45, 60),
         ("hedged lane", 45, 60),
-        ("ford", 40, 160),
+        ("ford", 30, 160),
         ("gatehouse", 33, 160),
         ("curtain with towers", 40, 60),
     ];
@@ -47,5 +47,17 @@ fn whoever_holds_ground_is_the_better_for_it() {
         let won = attacker_wins(&host, ground, battles);
         println!("{name} at {ground}: the attacker wins {won} %");
         assert!(won <= most, "{name} at {ground}: {won} %");
+    }
+}
+
+#[test]
+fn hosts_of_every_sort_are_the_better_for_holding_open_ground() {
+    // On the open field the attackers of these pairs win 45 to 50 of 100.
+    for (name, host) in rosters::equal_hosts().into_iter().skip(1) {
+        for ground in ["wooded hill", "village", "hedged lane", "ford"] {
+            let won = attacker_wins(&host, ground, 60);
+            println!("{name} at {ground}: the attacker wins {won} %");
+            assert!(won <= 44, "{name} at {ground}: {won} %");
+        }
     }
 }

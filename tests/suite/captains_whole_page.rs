@@ -60,6 +60,7 @@ kinds! {
     Decision::Hold { .. } => "hold",
     Decision::Done => "done",
     Decision::Task { task: Task::Climb(_), .. } => "climb",
+    Decision::Task { task: Task::ClimbDown(_), .. } => "climb down",
     Decision::Task { task: Task::Raise { .. }, .. } => "raise a ladder",
     Decision::Task { task: Task::Ram { .. }, .. } => "ram",
     Decision::Task { task: Task::Pick { .. }, .. } => "pick",

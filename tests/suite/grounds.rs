@@ -74,7 +74,7 @@ pub fn random(seed: u64) -> String {
 
 fn foot(pace: i32) -> Mover {
     let inches = |of: i32| of * INCH;
-    Mover { pace: inches(pace), rough: inches(4), climb: inches(1), swim: 0, crosses: true, mounted: false }
+    Mover { pace: inches(pace), rough: inches(4), climb: inches(1), climbed: 0, swim: 0, crosses: true, mounted: false }
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn every_ground_that_ships_is_sound() {
         let light = Mover { swim: 3 * INCH, ..foot(9) };
         for side in [Side::Attacker, Side::Defender] {
             let array = &ground.arrays[side];
-            for place in array.line.iter().chain(&array.archers).chain(&array.horse) {
+            for place in array.line.iter().chain(&array.archers).chain(&array.many_archers).chain(&array.horse) {
                 assert!(land.holds(*place, &light), "{}: nobody can be arrayed at {place:?}", ground.name);
             }
         }

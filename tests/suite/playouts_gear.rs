@@ -206,7 +206,7 @@ fn any_task(dice: &mut Seeded, position: &Position) -> Task {
     let what = [Burning::Piece(at), Burning::Area(area), Burning::Gear(gear)][dice.lot("what", 3)];
     let place = Point::new(dice.lot("x", 120) as i32 * INCH, dice.lot("y", 96) as i32 * INCH);
     let take = [Booty::Weapon, Booty::Shield, Booty::Armour][dice.lot("booty", 3)];
-    match dice.die("task", 24) {
+    match dice.die("task", 25) {
         1 => Task::PickUp(gear),
         2 => Task::LayDown(gear),
         3 => Task::Restock(gear),
@@ -230,6 +230,7 @@ fn any_task(dice: &mut Seeded, position: &Position) -> Task {
         21 => Task::Loot { from, take },
         23 => Task::Help(gear),
         22 => Task::Change { missiles: coin },
+        24 => Task::ClimbDown(gear),
         _ => Task::PutOn,
     }
 }

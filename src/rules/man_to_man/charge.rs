@@ -6,9 +6,15 @@ use super::state::*;
 use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
 use crate::rules::figure::{BySide, Class, Side};
-use crate::rules::game::Sink;
+use crate::rules::game::{NullSink, Sink};
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
 use std::collections::BTreeMap;
+
+/// How much short of their 2 in men stop who keep with their mates, so that rounding parts nobody, in 64ths of an inch.
+const SLACK: i32 = 4;
+
+/// Men who go to their mates, and not to the enemy: where each stands then, and how he faces.
+type Joins = BTreeMap<FigureId, (Point, Heading)>;
 
 /// A man who goes at an enemy: from where, and how far he may go.
 struct GoesOn {
@@ -155,6 +161,7 @@ impl Position {
 
     /// Whether a body may charge one of those back who charge it (MM-2.2).
     pub(super) fn check_counter(&self, id: BodyId, at: BodyId) -> Result<(), Illegal> {
+        self.check_free_to_answer(id)?;
         if !self.chargers_of(id).contains(&at) {
             return Err(Illegal::NotCharged);
         }
@@ -172,8 +179,15 @@ impl Position {
             && !body.turn.slaying
     }
 
+    /// Whether a body that is charged may do anything but stand (MM-2.2): none of it is in a melee.
+    fn check_free_to_answer(&self, id: BodyId) -> Result<(), Illegal> {
+        let stands = self.body(id).turn.engaged && !self.chargers_of(id).is_empty();
+        if stands { Err(Illegal::StandsInMelee) } else { Ok(()) }
+    }
+
     /// Whether a body may answer so.
     pub(super) fn check_answer(&self, id: BodyId, answer: Answer) -> Result<(), Illegal> {
+        self.check_free_to_answer(id)?;
         let Some(charger) = self.body(id).turn.charged_by else { return Err(Illegal::NotCharged) };
         match answer {
             Answer::Stand | Answer::Evade => Ok(()),
@@ -194,6 +208,7 @@ impl Position {
     /// somebody of its side or something of the ground between it and whoever charges.
     pub(super) fn check_evade_to(&self, id: BodyId, to: Point) -> Result<(), Illegal> {
         let body = self.body(id);
+        self.check_free_to_answer(id)?;
         let Some(charger) = body.turn.charged_by else { return Err(Illegal::NotCharged) };
         let (_, most) = self.evading(id, Heading::of(body.centre.to(to)));
         if self.on_field(to) != to || body.centre.distance(to) > most {
@@ -325,11 +340,32 @@ impl Position {
             let charges = bodies.filter_map(|&id| Some((id, self.body(id).turn.charge?)));
             charges.flat_map(|(id, to)| self.chargers(id, to.at).into_iter().map(move |man| (id, to, man))).collect()
         };
-        let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
+        let waiting = [of_side(first), of_side(first.other())];
         // Where both sides come on, a man may step where an enemy has just left: each is told as he goes, and goes at once to
         // his mates who would not keep within 2 in of them otherwise (MM-1.4).
-        let both = waiting.iter().all(|side| side.len() > 0);
-        let joins = if both { self.who_join(order) } else { BTreeMap::new() };
+        let both = waiting.iter().all(|side| !side.is_empty());
+        if !both {
+            let goes = self.come_on(waiting, &Joins::new(), false, sink);
+            let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
+            for &id in order {
+                self.close_up(id, &goes, Touches::Anybody, |_, man| !went(man));
+            }
+            return;
+        }
+        let mut joins = self.who_join(order);
+        joins.extend(self.who_come_apart(order, waiting.clone(), &joins));
+        self.come_on(waiting, &joins, true, sink);
+    }
+
+    /// Lets men come on by turns, those first who come first of their side, and those who join their mates to them.
+    fn come_on(
+        &mut self,
+        waiting: [Vec<(BodyId, Charge, FigureId)>; 2],
+        joins: &Joins,
+        told: bool,
+        sink: &mut impl Sink<Event>,
+    ) -> Vec<GoesOn> {
+        let mut waiting = waiting.map(Vec::into_iter);
         let mut goes = Vec::new();
         let mut done = false;
         while !done {
@@ -337,7 +373,7 @@ impl Position {
             for side in &mut waiting {
                 let Some((id, to, man)) = side.find(|&(_, to, man)| !self.is_home(man, to.at)) else { continue };
                 goes.push(self.comes_on(id, man, &to, joins.get(&man)));
-                if both {
+                if told {
                     self.refresh(id);
                     let placed = Placed(man, self.figure(man).at, self.figure(man).facing);
                     sink.tell(|| Event::Moved { body: id, gait: to.gait, why: Why::Onset, figures: vec![placed] });
@@ -345,11 +381,25 @@ impl Position {
                 done = false;
             }
         }
-        if !both {
-            for &id in order {
-                self.close_up(id, &goes, Touches::Anybody);
-            }
+        goes
+    }
+
+    /// Of men who come on on both sides those who would be parted from mates whom an enemy has met on the way (MM-1.4), and
+    /// where they go instead; nobody of them has met one who came on himself.
+    fn who_come_apart(&self, order: &[BodyId], waiting: [Vec<(BodyId, Charge, FigureId)>; 2], joins: &Joins) -> Joins {
+        let mut trial = self.clone();
+        let goes = trial.come_on(waiting, joins, false, &mut NullSink);
+        let came_on = |position: &Position, enemy: FigureId| order.contains(&position.figure(enemy).body);
+        let mut instead = Joins::new();
+        for &id in order.iter().filter(|&&id| !self.body(id).single) {
+            let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
+            trial.close_up(id, &goes, Touches::Anybody, |position, man| {
+                position.any_contact(man, |enemy| came_on(position, enemy))
+            });
+            let moved = gone.into_iter().filter(|&(man, at)| trial.figure(man).at != at);
+            instead.extend(moved.map(|(man, _)| (man, (trial.figure(man).at, trial.figure(man).facing))));
         }
+        instead
     }
 
     /// The second half of a man's charge: to the enemy, or to the place beside his mates where he `joins` them.
@@ -370,8 +420,8 @@ impl Position {
 
     /// The men of bodies that come to contact who go to their mates instead (MM-1.4), and where to and how they face there: tried
     /// for each side by itself, with the enemy where he is.
-    fn who_join(&self, order: &[BodyId]) -> BTreeMap<FigureId, (Point, Heading)> {
-        let mut joins = BTreeMap::new();
+    fn who_join(&self, order: &[BodyId]) -> Joins {
+        let mut joins = Joins::new();
         let mut trials = BySide { attacker: None, defender: None };
         for &id in order.iter().filter(|&&id| !self.body(id).single) {
             let Some(to) = self.body(id).turn.charge else { continue };
@@ -383,7 +433,8 @@ impl Position {
                 }
             }
             let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
-            trial.close_up(id, &goes, Touches::Anybody);
+            let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
+            trial.close_up(id, &goes, Touches::Anybody, |_, man| !went(man));
             let moved = gone.into_iter().filter(|&(man, at)| trial.figure(man).at != at);
             joins.extend(moved.map(|(man, _)| (man, (trial.figure(man).at, trial.figure(man).facing))));
         }
@@ -447,7 +498,8 @@ impl Position {
                 self.close_with(man, target, gait, budget, &stops);
             }
         }
-        self.close_up(id, &goes, touches);
+        let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
+        self.close_up(id, &goes, touches, |_, man| !went(man));
         self.face_enemy(id, target);
     }
 
@@ -523,46 +575,71 @@ impl Position {
         self.figure_mut(man).facing = Heading::of(place.to(goal));
     }
 
-    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than those of them who could
-    /// not stir, or else the most of them, went towards those instead, as far as he might, and strikes nobody by himself if he
-    /// comes to them so.
-    fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches) {
+    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than those of them who are
+    /// `held`, or else the most of them, goes as far towards where he went as his mates reach, or else to the nearest of them,
+    /// as far as he may. He strikes nobody by himself.
+    fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches, held: impl Fn(&Position, FigureId) -> bool) {
         let mut groups = self.groups(id);
-        let held = |man: &FigureId| !goes.iter().any(|goes| goes.man == *man && goes.budget > 0);
-        let together =
-            (0..groups.len()).max_by_key(|&n| (groups[n].iter().any(held), groups[n].len(), std::cmp::Reverse(n)));
-        let mut together = together.map(|n| groups.swap_remove(n)).unwrap_or_default();
+        let has_held = |group: &[FigureId]| group.iter().any(|&man| held(self, man));
+        let anchor = (0..groups.len()).max_by_key(|&n| (has_held(&groups[n]), groups[n].len(), std::cmp::Reverse(n)));
+        let mut together = anchor.map(|n| groups.swap_remove(n)).unwrap_or_default();
         let mut apart = groups.concat();
-        apart.sort_unstable();
-        for man in apart {
-            let Some(&GoesOn { from, gait, budget, .. }) = goes.iter().find(|goes| goes.man == man) else { continue };
-            if budget <= 0 {
-                continue;
-            }
-            let figure = *self.figure(man);
-            let nearest = together.iter().min_by_key(|&&mate| (self.figure(mate).at.distance_squared(from), mate));
-            // Nobody comes to those whom a wall keeps from him.
-            let Some(mate) = nearest.map(|mate| *self.figure(*mate)) else { continue };
-            if self.land.parts(from, mate.at) {
-                continue;
-            }
-            let strikes = self.touched(man);
-            let beside =
-                mate.at.along(Heading::of(mate.at.to(from)), self.touching(&figure, &mate) + self.company() / 2);
-            let beside = self.on_field(beside);
-            let stops = self.stops(id, budget + self.body(id).radius, touches);
-            self.lift(man);
-            self.figure_mut(man).at = from;
-            self.step(man, beside, gait, budget, &stops);
-            let joins = together.iter().any(|&mate| self.keep_company(man, mate));
-            if self.crowded(man, self.figure(man).at) || strikes && !joins {
-                self.lift(man);
-                self.set_down(man, figure.at);
-            } else if joins {
-                self.figure_mut(man).facing = mate.facing;
+        apart.retain(|&man| !held(self, man));
+        while let Some((n, mate)) = self.next_to(&apart, &together) {
+            let man = apart.remove(n);
+            if self.keep_company(man, mate) || self.comes_back(man, mate, goes, touches, &together) {
                 together.push(man);
             }
         }
+    }
+
+    /// Of men apart from others who keep together, the one who is the nearest to one of those, and to whom.
+    fn next_to(&self, apart: &[FigureId], together: &[FigureId]) -> Option<(usize, FigureId)> {
+        let far = |man: FigureId, mate: FigureId| self.figure(man).at.distance_squared(self.figure(mate).at);
+        let pairs = apart.iter().enumerate().flat_map(|(n, &man)| together.iter().map(move |&mate| (n, man, mate)));
+        pairs.min_by_key(|&(_, man, mate)| (far(man, mate), man, mate)).map(|(n, _, mate)| (n, mate))
+    }
+
+    /// Lets a man whom the others of his unit did not come with go to them instead, from where he was, and says whether he
+    /// keeps with them now.
+    fn comes_back(
+        &mut self,
+        man: FigureId,
+        mate: FigureId,
+        goes: &[GoesOn],
+        touches: Touches,
+        together: &[FigureId],
+    ) -> bool {
+        let goes = goes.iter().find(|goes| goes.man == man && goes.budget > 0);
+        let Some(&GoesOn { from, gait, budget, .. }) = goes else { return false };
+        let (figure, mate) = (*self.figure(man), *self.figure(mate));
+        // Nobody comes to those whom a wall keeps from him.
+        if self.land.parts(from, mate.at) {
+            return false;
+        }
+        let strikes = self.touched(man);
+        let stops = self.stops(figure.body, budget + self.body(figure.body).radius, touches);
+        let touching = self.touching(&figure, &mate);
+        let ahead = mate.at.toward(figure.at, touching + self.company() - SLACK);
+        let beside = mate.at.along(Heading::of(mate.at.to(from)), touching + self.company() / 2);
+        let mut last = figure.at;
+        for place in [ahead, beside] {
+            self.lift(man);
+            self.figure_mut(man).at = from;
+            self.step(man, self.on_field(place), gait, budget, &stops);
+            let at = self.figure(man).at;
+            let stands = !self.crowded(man, at);
+            if stands && together.iter().any(|&other| self.keep_company(man, other)) {
+                self.figure_mut(man).facing = mate.facing;
+                return true;
+            }
+            if stands {
+                last = at;
+            }
+        }
+        self.lift(man);
+        self.set_down(man, if strikes { figure.at } else { last });
+        false
     }
 
     /// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).

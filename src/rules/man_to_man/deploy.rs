@@ -17,7 +17,7 @@ const BEHIND: i32 = 5 * INCH;
 /// How often a line begins anew before men stand wherever there is room.
 const LINES: i32 = 8;
 /// In how many lines one behind the other shooters stand at most: those further back would have no shot past them (MM-4.5).
-const LINES_OF_SHOOTERS: i32 = 4;
+const LINES_OF_SHOOTERS: i32 = 3;
 /// How far behind the line clerics stand, in 64ths of an inch.
 const CLERICS: i32 = 12 * INCH;
 
@@ -55,18 +55,22 @@ impl Position {
             let arm = arm(&self.figures[self.body(id).indices()]);
             groups[arm as usize].push((self.body(id).single, id));
         }
-        // Shooters for whom there is no room on their own line stand with the foot.
-        let line = or_line(&array.archers);
-        let posts = Posts { line: &line, back: 0 };
+        // Shooters for whom there is no room on a line of their own stand with the foot.
         let shooters: Vec<BodyId> = groups[Arm::Shooters as usize].iter().map(|&(_, id)| id).collect();
-        if self.width(&shooters, &posts) > LINES_OF_SHOOTERS * posts.length() {
+        let room = |line: &Vec<Point>| {
+            let posts = Posts { line, back: 0 };
+            self.width(&shooters, &posts) <= LINES_OF_SHOOTERS * posts.length()
+        };
+        let own = [or_line(&array.archers), array.many_archers.clone()].into_iter().find(room);
+        if own.is_none() {
             let all = std::mem::take(&mut groups[Arm::Shooters as usize]);
             groups[Arm::Foot as usize].extend(all);
         }
+        let archers = own.unwrap_or_default();
         for (n, arm) in [Arm::Foot, Arm::Shooters, Arm::Horse, Arm::Clerics].into_iter().enumerate() {
             let line = match arm {
                 Arm::Foot | Arm::Clerics => array.line.clone(),
-                Arm::Shooters => or_line(&array.archers),
+                Arm::Shooters => archers.clone(),
                 Arm::Horse => or_line(&array.horse),
             };
             let back = if arm == Arm::Clerics { CLERICS } else { 0 };

@@ -3,7 +3,7 @@
 use super::Umpire;
 use super::arms::{best_hand, in_the_hand, two_handed};
 use super::event::{Event, Gait, Moment, Throw};
-use super::ground::Going;
+use super::ground::{Going, LEVEL};
 use super::state::*;
 use super::tables::{Tables, protection_index};
 use crate::rules::battle::Deed;
@@ -194,14 +194,14 @@ pub fn must_pursue(class: Class) -> bool {
     matches!(class, Class::Knight | Class::Peasant)
 }
 
-/// A blow's place in the order of MM-5.2 of a man who stands so many levels up. Grades past A count between mounted knights
+/// A blow's place in the order of MM-5.2 of a man who stands so high, in shares of a [`LEVEL`]. Grades past A count between mounted knights
 /// only (MM-1.1); nobles are of higher class by rank (MM-1.2); a man on a hill or a rampart stands higher than a rider below.
 pub fn blow_order(
     striker: &Figure,
     target: &Figure,
     weapon: Weapon,
     charging: bool,
-    level: u8,
+    height: i16,
     tables: &Tables,
 ) -> BlowOrder {
     let against_pike = target.profile.weapons.hand == Weapon::Pike;
@@ -213,7 +213,7 @@ pub fn blow_order(
         grade: if counts { striker.profile.grade } else { striker.profile.grade.everyday() },
         length: tables.melee.length_of(weapon),
         class: striker.profile.class as u8 + striker.profile.rank.step(),
-        height: i16::from(2 * level + u8::from(striker.mounted())),
+        height: height + if striker.mounted() { LEVEL / 2 } else { 0 },
         charging,
     };
     striker.order()
@@ -417,7 +417,7 @@ impl Position {
         // Non-knights may strike at horse or rider, knights at riders only (MM-5.6).
         let horse = target.mounted() && figure.profile.class != Class::Knight && self.body(figure.body).aim_at_horses;
         let charging = self.body(figure.body).turn.charging;
-        let order = blow_order(figure, target, weapon, charging, self.land.at(figure.at).level, &self.tables);
+        let order = blow_order(figure, target, weapon, charging, self.land.height(figure.at), &self.tables);
         Some((order, Strike { by, at, place: target.at, horse, to_the_rear, weapon }))
     }
 

@@ -322,6 +322,8 @@ pub enum Illegal {
     InMelee,
     #[error("nobody charges them (MM-2.2)")]
     NotCharged,
+    #[error("some of them are in a melee, and so they stand (MM-2.2)")]
+    StandsInMelee,
     #[error("neither friends nor cover would be between them and who charges (MM-2.2)")]
     NoShelter,
     #[error("they cannot shoot now (MM-3.5, MM-4)")]
@@ -382,8 +384,10 @@ pub enum Illegal {
     Opposed,
     #[error("somebody stands in the way of it (MM-9.6)")]
     InTheWay,
-    #[error("some of them are on a ladder (MM-9.10)")]
+    #[error("some of them are on a ladder; they can come down it first (MM-9.10)")]
     OnLadder,
+    #[error("nobody of them is on it (MM-3.1)")]
+    NobodyOnIt,
     #[error("there is no fire at hand, nor flint and steel (MM-4.11)")]
     NoFire,
     #[error("the fire has burnt too long to be fought (MM-4.12)")]

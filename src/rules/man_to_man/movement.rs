@@ -24,6 +24,8 @@ pub(super) struct Stop {
     pub(super) of: BodyId,
     at: Point,
     within: i32,
+    /// Whether he may be touched; who may not is stopped short of.
+    touched: bool,
 }
 
 /// Whom a figure on the move may come to base contact with (MM-2.1); it stops short of all others.
@@ -155,7 +157,8 @@ impl Position {
             let passed = |enemy: &Figure| through && !enemy.mounted();
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
-                    stops.push(Stop { of, at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
+                    let within = (base + self.base(enemy)) / 2 + short;
+                    stops.push(Stop { of, at: enemy.at, within, touched: touches });
                 }
             }
         }
@@ -189,11 +192,14 @@ impl Position {
             if aside < within * within {
                 let half = (within * within - aside.max(0)).unsigned_abs().isqrt() as i64;
                 let near = (along - half).max(0)..=(along + half).min(free);
+                let (first, stride) = (*near.start(), STRIDE as i64);
                 let entry = match self.land.ground.is_even() {
-                    true => Some(*near.start()),
+                    true => Some(first),
                     false => near.step_by(STRIDE).find(|&at| !self.land.parts(from.toward(goal, at as i32), stop.at)),
                 };
-                free = free.min(entry.unwrap_or(free));
+                // Who comes from where the other could not strike at him up to one he may not touch stays there.
+                let before = |at: i64| if at > first && !stop.touched { at - stride } else { at };
+                free = free.min(entry.map_or(free, before));
             }
         }
         if free >= length { goal } else { from.toward(goal, free as i32) }
@@ -245,6 +251,7 @@ impl Position {
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
         let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
+        self.figure_mut(id).turn.climbs |= way == from && self.land.is_at_foot(from, goal);
         let reached = self.way_open(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
@@ -400,7 +407,10 @@ impl Position {
             body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         }
         if gait != Gait::Stood {
-            let quarters = if why == Why::Ordered && gait == Gait::Walk { self.quarters_gone(id) } else { MOVE };
+            // A climb takes the whole of a move.
+            let climbs = self.men_of(id).any(|man| self.figure(man).turn.climbs);
+            let part = why == Why::Ordered && gait == Gait::Walk && !climbs;
+            let quarters = if part { self.quarters_gone(id) } else { MOVE };
             self.body_mut(id).spend(quarters);
         }
         self.refresh(id);

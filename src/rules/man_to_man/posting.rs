@@ -17,7 +17,7 @@ impl Position {
     pub fn zone(&self, side: Side) -> i32 {
         let ground = &self.land.ground;
         let array = &ground.arrays[side];
-        let lines = array.line.iter().chain(&array.archers).chain(&array.horse);
+        let lines = array.line.iter().chain(&array.archers).chain(&array.many_archers).chain(&array.horse);
         let foremost = lines.map(|&at| ground.from_home(side, at) + INCH).max();
         foremost.unwrap_or(ground.depth / 2 - self.tables.house().gap_between_hosts.min(ground.depth - 16 * INCH) / 2)
     }

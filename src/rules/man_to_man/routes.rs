@@ -30,6 +30,7 @@ impl Position {
             pace: self.pace(figure, gait.max(Gait::Walk)),
             rough: unless_hauling(row.rough),
             climb: unless_hauling(row.climb),
+            climbed: figure.turn.climbed,
             swim: unless_hauling(swim),
             crosses: !(mounted && figure.profile.horse == Horse::Barded || hauls),
             mounted,
@@ -131,6 +132,8 @@ impl Position {
                     }
                     if let Some((_, field)) = &field {
                         position.step_along(man, field, Gait::Walk, limit, most, &stops);
+                        let stays = position.figure(man).at == at;
+                        position.figure_mut(man).turn.climbs |= stays && position.land.is_at_foot(at, slot);
                     }
                 }
                 position.figure_mut(man).facing = facing;

@@ -8,7 +8,7 @@ use super::{Decision, Illegal, Umpire, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
-use crate::rules::geometry::{Heading, Point};
+use crate::rules::geometry::{Heading, INCH, Point};
 
 impl Game for Position {
     type Decision = Decision;
@@ -274,8 +274,10 @@ impl Position {
         for body in &mut self.bodies {
             body.begin_turn();
         }
-        for figure in &mut self.figures {
-            figure.turn = FigureTurn { from: figure.at, ..FigureTurn::default() };
+        for n in 0..self.figures.len() {
+            let climbed = self.climbed_so_far(&self.figures[n]);
+            let figure = &mut self.figures[n];
+            figure.turn = FigureTurn { from: figure.at, climbed, ..FigureTurn::default() };
         }
         self.bring_on(sink);
         if !self.train.is_empty() {
@@ -292,6 +294,13 @@ impl Position {
             body.standing > 0 && body.mood == Mood::Steady && body.class != Class::Cleric
         });
         self.this_phase.deciding = BySide { attacker: true, defender: true };
+    }
+
+    /// How far up a wall or a tree a man is who gave the whole of last turn's move to it, and stands at its foot yet (MM-3.1).
+    fn climbed_so_far(&self, figure: &Figure) -> i32 {
+        let turn = &figure.turn;
+        let gave_it = turn.climbs && turn.from == figure.at && turn.shots == 0 && turn.blows == 0 && !turn.works;
+        if gave_it && figure.stands() && !figure.mounted() { turn.climbed + self.moves(figure).climb * INCH } else { 0 }
     }
 
     /// Notes which figures are in contact at the turn's start (MM-5.1); a figure with no enemy in front turns to one.
@@ -451,7 +460,7 @@ impl Position {
     /// Whether any enemy is within reach of a body's missiles, roughly: the exact judgement is of each shot.
     fn enemy_in_range(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        let reach = self.missile_reach(id) + 12 * crate::rules::geometry::INCH;
+        let reach = self.missile_reach(id) + 12 * INCH;
         self.bodies.iter().any(|other| {
             let within = i64::from(reach + body.radius + other.radius);
             other.side != body.side

@@ -8,7 +8,7 @@ use super::super::{Decision, Position};
 use super::Mind;
 use super::gear;
 use super::sense::*;
-use crate::rules::figure::Class;
+use crate::rules::figure::{Class, Horse};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 
@@ -35,12 +35,16 @@ impl Mind<'_> {
         if (self.broken() || in_vain(view)) && view.leads_home(body) {
             return Decision::Withdraw { body };
         }
-        for decision in [Decision::PickUp { body }, Decision::Mount { body, mount: true }] {
-            if view.check(&decision).is_ok() {
-                return decision;
-            }
+        let nearest = nearest(view, body);
+        let on_foot = self.fights_on_foot();
+        let far = nearest.is_some_and(|(_, gap)| gap > IN_TIME);
+        let gets_off = (on_foot && far).then_some(Decision::Mount { body, mount: false });
+        let gets_on = (!on_foot).then_some(Decision::Mount { body, mount: true });
+        let wanted = [Some(Decision::PickUp { body }), gets_off, gets_on];
+        if let Some(decision) = wanted.into_iter().flatten().find(|decision| view.check(decision).is_ok()) {
+            return decision;
         }
-        let Some((enemy, gap)) = nearest(view, body) else { return hold };
+        let Some((enemy, gap)) = nearest else { return hold };
         if let Some(decision) = self.ordered_seldom(body, enemy, gap) {
             return decision;
         }
@@ -64,6 +68,17 @@ impl Mind<'_> {
             Arm::Foot if self.goes_to(body) && !self.too_far_ahead(body) => self.approach(body, enemy, gap),
             Arm::Foot => self.face(body, enemy),
         }
+    }
+
+    /// Whether the side's horse get off: those of a host mostly of horse that holds ground, where they would only wait to be
+    /// come at; not once it is late.
+    fn fights_on_foot(&self) -> bool {
+        let view = &self.view;
+        if !self.holds_ground() || self.walls().is_some() || self.late() {
+            return false;
+        }
+        let ours = || view.figures().iter().filter(|figure| figure.side == view.side() && figure.in_arms());
+        2 * ours().filter(|figure| figure.profile.horse != Horse::None).count() > ours().count()
     }
 
     /// Whether a body closes its ranks for the fight to come: while there is time for it, and not where there is ground

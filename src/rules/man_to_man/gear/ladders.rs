@@ -162,6 +162,43 @@ impl Position {
         });
     }
 
+    /// Whether men of a body are on that ladder, and so may come down it.
+    pub(super) fn check_climb_down(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
+        self.whole(ladder)?;
+        let on_it = |climb: &Climb| climb.ladder == ladder && self.figure(climb.figure).body == id;
+        if self.train.climbs.iter().any(on_it) { Ok(()) } else { Err(Illegal::NobodyOnIt) }
+    }
+
+    /// Men come down a ladder at the rate at which they go up (MM-3.1), the lowest first and nobody past another; who is down
+    /// stands at its foot.
+    pub(super) fn climb_down(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
+        let mut order: Vec<usize> =
+            (0..self.train.climbs.len()).filter(|&n| self.train.climbs[n].ladder == ladder).collect();
+        order.sort_by_key(|&n| self.train.climbs[n].up);
+        let (mut least, mut down) = (0, Vec::new());
+        for n in order {
+            let climb = self.train.climbs[n];
+            let figure = self.figure(climb.figure);
+            if figure.body == id && figure.stands() {
+                let rate = self.moves(figure).climb * INCH;
+                self.figure_mut(climb.figure).turn.works = true;
+                self.train.climbs[n].up = (climb.up - rate).max(least).min(climb.up);
+            }
+            match self.train.climbs[n].up {
+                0 => down.push(climb.figure),
+                up => least = up + INCH,
+            }
+        }
+        self.train.climbs.retain(|climb| !down.contains(&climb.figure));
+        for man in down {
+            self.lift(man);
+            let place = self.room_near(man, self.figure(man).at);
+            self.set_down(man, place);
+        }
+        self.refresh(id);
+        self.tell_moved(id, Gait::Walk, Why::Climb, umpire.sink());
+    }
+
     /// Sets a man who has come up down on the wall by the ladder, or just behind it, if there is room: as near as may be, and
     /// not past an enemy.
     fn step_off(&mut self, man: FigureId, piece: PieceId) -> bool {

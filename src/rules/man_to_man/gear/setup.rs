@@ -7,7 +7,6 @@ use crate::rules::game::Sink;
 use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::Event;
-use crate::rules::man_to_man::ground::Going;
 use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
 use crate::rules::man_to_man::tables::Tables;
 
@@ -248,12 +247,11 @@ impl Position {
         nearest.filter(|_| cauldron).unwrap_or(centre)
     }
 
-    /// Whether a man has climbed this turn up a tree or down from it, or a wall but not on its walk (MM-9.11); who sits there has
-    /// his hands free.
+    /// Whether a man has climbed this turn up a tree or down from it, or a wall but not on its walk, or right over one
+    /// (MM-9.11); who sits there has his hands free.
     fn climbs_by_hand(&self, man: FigureId) -> bool {
         let figure = self.figure(man);
-        let climb = |place: Point| self.land.at(place).going == Going::Climb;
-        !self.land.ground.is_even() && figure.turn.from != figure.at && (climb(figure.at) || climb(figure.turn.from))
+        figure.turn.from != figure.at && self.land.climbs_between(figure.turn.from, figure.at)
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder

@@ -245,6 +245,8 @@ pub enum Task {
     },
     /// Go up a ladder (MM-3.1), or up in a siege tower and onto the wall it stands against.
     Climb(ThingId),
+    /// Come down a ladder (MM-3.1).
+    ClimbDown(ThingId),
     /// Push a ladder off (MM-9.1).
     Push(ThingId),
     /// One stroke of a ram (MM-9.2).

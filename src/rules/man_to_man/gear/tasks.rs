@@ -92,6 +92,17 @@ tasks! {
             up && gear.lies == Lies::Standing && gear.side == view.side() && view.is_near(gear, body)
         }),
     }
+    Task::ClimbDown(ladder) => {
+        named: Doing::ClimbDown,
+        clause: "MM-3.1",
+        needs: position.check_climb_down(body, ladder),
+        takes: MOVE,
+        does: position.climb_down(body, ladder, umpire),
+        told: Some(format!("{} down {}.", names.does(body, "come"), the(names, ladder))),
+        ways: view.with_gear(body, Task::ClimbDown, |gear| {
+            gear.thing == Thing::Ladder && gear.side == view.side() && view.has_climbers(body)
+        }),
+    }
     Task::Raise { ladder, at } => {
         named: Doing::Raise,
         clause: "MM-9.10",
@@ -369,7 +380,7 @@ impl Position {
     pub fn check_task(&self, id: BodyId, task: &Task) -> Result<(), Illegal> {
         let body = self.body(id);
         // At the walls, those work who are in no melee themselves.
-        let by_some = matches!(task, Task::Climb(_) | Task::Push(_) | Task::Drop { .. });
+        let by_some = matches!(task, Task::Climb(_) | Task::ClimbDown(_) | Task::Push(_) | Task::Drop { .. });
         if !by_some && (body.turn.engaged || self.body_touched(id)) {
             return Err(Illegal::InMelee);
         }
@@ -391,7 +402,7 @@ impl Position {
     /// up a ladder; of any other, nobody.
     fn who_work(&self, id: BodyId, task: Task) -> Vec<FigureId> {
         let mut men = match task {
-            Task::Climb(_) if self.body(id).turn.engaged || self.body_touched(id) => {
+            Task::Climb(_) | Task::ClimbDown(_) if self.body(id).turn.engaged || self.body_touched(id) => {
                 return self.men_of(id).filter(|&man| !self.fights(man)).collect();
             }
             Task::Heat(cauldron) => self.men_by(id, self.train.gear[usize::from(cauldron.0)].at, AT_HAND),

@@ -2,13 +2,18 @@
 
 use super::ways::KnownWays;
 use super::{Area, Barrier, BarrierKind, BarrierRow, Ground, Surface};
-use crate::rules::geometry::{INCH, Point};
+use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::Cover;
 use crate::rules::man_to_man::tables::Tables;
 use std::sync::Arc;
 
 /// How far apart the places are at which a way or a line of sight is looked at, in 64ths of an inch.
 pub(super) const STRIDE: i32 = INCH / 4;
+
+/// The parts of a level in which heights are compared.
+pub const LEVEL: i16 = 128;
+/// How far from the walk the foot of its stairs lies at most, in 64ths of an inch.
+const STAIRS: i32 = 8 * INCH;
 
 /// A piece of a barrier, by its number in the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -68,6 +73,8 @@ pub struct Mover {
     pub rough: i32,
     /// Up a wall.
     pub climb: i32,
+    /// How far up the wall it stands at the turns before have brought it, in 64ths of an inch.
+    pub climbed: i32,
     /// Through deep water.
     pub swim: i32,
     /// Whether it can cross hedges, fences and walls (MM-3.4).
@@ -193,6 +200,18 @@ impl Land {
         }
     }
 
+    /// How high one stands at a place, in shares of a [`LEVEL`] above the field: on stairs the higher the nearer the walk is.
+    pub fn height(&self, place: Point) -> i16 {
+        let spot = self.at(place);
+        let ground = LEVEL * i16::from(spot.level);
+        if !spot.stairs {
+            return ground;
+        }
+        let walk = |far: i32| (0..16).any(|n| self.at(place.along(Heading::new(4 * n), far)).raised);
+        let far = (STRIDE..=STAIRS).step_by(STRIDE as usize).find(|&far| walk(far)).unwrap_or(STAIRS);
+        ground + 1 + ((i32::from(LEVEL) - 2) * (STAIRS - far) / STAIRS) as i16
+    }
+
     /// The piece that a place in a cell of one belongs to: where an open and a shut one meet, the nearer, so that a gap for
     /// one figure is as wide as its inch and no wider (MM-3.7).
     fn piece_at(&self, piece: PieceId, place: Point) -> PieceId {
@@ -240,7 +259,7 @@ impl Land {
 
     /// How far a figure gets straight from one place towards another with `budget` left of its move, in 64ths of an
     /// inch at its pace in the open: rough ground and water at their own rates (MM-3.1), inches lost at what is crossed
-    /// (MM-3.4). A figure that begins close to a wall may climb it with a whole move, however little of the move is left.
+    /// (MM-3.4). A figure that begins close to a wall is on it with a whole move, or as many as its rate needs.
     pub fn walk(&self, from: Point, goal: Point, budget: i32, mover: &Mover) -> Walked {
         let length = from.distance(goal);
         // Step by step a man who does not arrive would stop a 64th of an inch aside of it.
@@ -269,8 +288,12 @@ impl Land {
             }
             if reached.spent + cost > budget {
                 let close = reached.spent <= INCH / 2 && spot.going == Going::Climb && budget >= mover.pace;
-                if close {
+                if close && mover.climbed + mover.climb >= self.climb(&spot) {
                     return Walked { place, spent: budget, arrived: n == steps };
+                }
+                // He gives the move to it where he stands.
+                if close && mover.climb > 0 {
+                    return Walked { place: from, spent: budget, arrived: false };
                 }
                 if before.going == spot.going {
                     let left = (budget - reached.spent) * rate / mover.pace;
@@ -294,9 +317,20 @@ impl Land {
         let Some(row) = spot.piece.map(|piece| self.row(self.barrier(piece))) else { return 0 };
         match spot.going {
             Going::Over => row.cross * INCH,
-            Going::Climb => row.climb * INCH * mover.pace / mover.climb.max(1),
+            Going::Climb => self.climb(spot) * mover.pace / mover.climb.max(1),
             _ => 0,
         }
+    }
+
+    /// How far up one climbs onto what is there, in 64ths of an inch.
+    fn climb(&self, spot: &Spot) -> i32 {
+        spot.piece.map_or(0, |piece| self.row(self.barrier(piece)).climb * INCH)
+    }
+
+    /// Whether something that is climbed by hand is close before one who goes from a place towards another.
+    pub fn is_at_foot(&self, from: Point, goal: Point) -> bool {
+        let close = from.toward(goal, INCH / 2 + STRIDE);
+        !self.ground.is_even() && super::draw::along(from, close, STRIDE).any(|at| self.at(at).going == Going::Climb)
     }
 
     /// Whether a figure could stand on the land at both places and something between parts them so that they cannot
@@ -322,6 +356,13 @@ impl Land {
         // At an edge the places looked at are others from either side.
         let parted = || self.parts(one, other) && self.parts(other, one);
         !self.ground.is_even() && (self.at(one).raised || self.at(other).raised) && parted()
+    }
+
+    /// Whether something that is climbed by hand lies on the straight way between two places, or at either end of it.
+    pub fn climbs_between(&self, from: Point, to: Point) -> bool {
+        let climb = |place: Point| self.at(place).going == Going::Climb;
+        let between = || super::draw::along(from, to, STRIDE).any(climb);
+        !self.ground.is_even() && (climb(from) || climb(to) || between())
     }
 
     /// Whether an obstacle lies between a defender and his attacker (MM-5.4): a hedge, fence or wall, or the height of

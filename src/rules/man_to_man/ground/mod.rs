@@ -29,7 +29,7 @@ mod walls;
 mod ways;
 
 pub use draw::inside;
-pub use land::{Going, GroundState, Land, Mover, PieceId, Spot, Walked};
+pub use land::{Going, GroundState, LEVEL, Land, Mover, PieceId, Spot, Walked};
 pub use read::read;
 pub(super) use read::read_part;
 pub use shipped::{find, named, names, shipped};
@@ -279,6 +279,8 @@ pub struct Array {
     pub line: Vec<Point>,
     /// Where its shooters stand, if elsewhere: a hedge, an edge of woods, a rampart.
     pub archers: Vec<Point>,
+    /// Where they stand instead if they are too many for that.
+    pub many_archers: Vec<Point>,
     /// Where its horse stands, if elsewhere: on the flanks.
     pub horse: Vec<Point>,
 }

@@ -34,6 +34,7 @@
 //! [defender]
 //! line = [[40, 60], [80, 60]]
 //! archers = [[10, 48], [40, 48]]
+//! many_archers = [[10, 52], [60, 52]] # where archers stand who are too many for that
 //! horse = [[90, 70], [110, 70]]
 //! ```
 
@@ -109,7 +110,7 @@ impl Reader<'_> {
         for (side, key) in [(Side::Attacker, "attacker"), (Side::Defender, "defender")] {
             let at = whole.get(key).map_or(0, |value| value.span().start);
             let array = &ground.arrays[side];
-            for place in array.line.iter().chain(&array.archers).chain(&array.horse) {
+            for place in array.line.iter().chain(&array.archers).chain(&array.many_archers).chain(&array.horse) {
                 let cell = ground.cell(*place);
                 if matches!(cell.surface, Surface::River | Surface::WetMoat | Surface::Rock) {
                     let (x, y) = (place.x / INCH, place.y / INCH);
@@ -235,7 +236,7 @@ impl Reader<'_> {
             return Array::default();
         };
         let entry = TomlEntry { table, at: value.span().start, what: "where a side is arrayed" };
-        self.known(&entry, &["line", "archers", "horse"]);
+        self.known(&entry, &["line", "archers", "many_archers", "horse"]);
         let line = |reader: &mut Self, value: &Spanned<DeValue<'_>>| {
             let line = reader.line(value, |place| ground.holds(place), 2)?;
             let margin = MARGIN * INCH;
@@ -248,6 +249,7 @@ impl Reader<'_> {
         Array {
             line: self.needed(&entry, "line", line).unwrap_or_default(),
             archers: self.optional(&entry, "archers", line).unwrap_or_default(),
+            many_archers: self.optional(&entry, "many_archers", line).unwrap_or_default(),
             horse: self.optional(&entry, "horse", line).unwrap_or_default(),
         }
     }

@@ -9,7 +9,7 @@ use crate::rules::figure::{Side, Weapon, plain};
 use crate::rules::geometry::{Heading, INCH, Point};
 
 /// Every order there is, as it is written after the name of who is to do it.
-pub const FORMS: [&str; 53] = [
+pub const FORMS: [&str; 54] = [
     "charge NAME",
     "close with NAME",
     "aim at horses (or riders)",
@@ -46,6 +46,7 @@ pub const FORMS: [&str; 53] = [
     "hold",
     "raise LADDER at WALL",
     "climb LADDER (or TOWER)",
+    "climb down LADDER",
     "push LADDER",
     "ram WALL with RAM",
     "pick WALL with SOW",
@@ -470,6 +471,9 @@ impl Named<'_> {
         if let Some(rest) = after("raise ") {
             let (ladder, wall) = two(rest, " at ")?;
             return Ok(Ordered::At(GearWork::Raise(self.need_gear(&ladder, body)?), self.need_barrier(&wall)?));
+        }
+        if let Some(name) = after("climb down ") {
+            return task(Task::ClimbDown(self.need_gear(name, body)?));
         }
         if let Some(name) = after("climb ") {
             return task(Task::Climb(self.need_gear(name, body)?));

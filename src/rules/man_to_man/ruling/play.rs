@@ -411,7 +411,11 @@ impl RulingTable<'_> {
         let turn = before.turn();
         let gone = |order: &mut WrittenOrder| self.position.turn() > turn || is_past(order, &self.position);
         let past: Vec<WrittenOrder> = left.extract_if(.., gone).collect();
-        self.told.extend(past.iter().map(|order| refusal(&before, order)));
+        // Who was to answer a charge and is not asked: why, is known when it has been declared.
+        let known = |order: &WrittenOrder| order.step() == OrderStep::Answer && self.position.turn() == turn;
+        let refused = past.iter().map(|order| refusal(if known(order) { &self.position } else { &before }, order));
+        let refused: Vec<Told> = refused.collect();
+        self.told.extend(refused);
         if self.dice.sound() {
             self.take_in(&events);
             self.events.extend(events);

@@ -88,6 +88,7 @@ fn task(start: &Position, task: &Task, called: &Called) -> String {
         Task::Lift(it) => format!("lift {}", gear(it)),
         Task::Raise { ladder, at } => format!("raise {} at {}", gear(ladder), piece(at)),
         Task::Climb(ladder) => format!("climb {}", gear(ladder)),
+        Task::ClimbDown(ladder) => format!("climb down {}", gear(ladder)),
         Task::Push(ladder) => format!("push {}", gear(ladder)),
         Task::Ram { ram, at } => format!("ram {} with {}", piece(at), gear(ram)),
         Task::Pick { sow, at } => format!("pick {} with {}", piece(at), gear(sow)),

@@ -131,6 +131,10 @@ pub struct FigureTurn {
     pub failed_to_meet: bool,
     /// Whether he does what only some of his body do (MM-3.7).
     pub works: bool,
+    /// Whether he gave his move to a wall or tree that he is not on yet.
+    pub climbs: bool,
+    /// How far up the wall or tree at whose foot he stands the turns before have brought him (MM-3.1), in 64ths of an inch.
+    pub climbed: i32,
 }
 
 impl Figure {

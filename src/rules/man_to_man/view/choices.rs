@@ -25,6 +25,7 @@ const POINTED: i32 = 3 * INCH / 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Doing {
     Climb,
+    ClimbDown,
     Raise,
     Ram,
     Pick,
@@ -62,6 +63,7 @@ words!(
     "thing done with gear",
     "climb, raise a ladder, swing the ram and so on",
     Climb = "go up onto the wall",
+    ClimbDown = "come down the ladder",
     Raise = "raise the ladder",
     Ram = "swing the ram",
     Pick = "pick at the wall",
