@@ -11,6 +11,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
 use crate::rules::figure::Class;
+use crate::rules::house::thousands;
 use crate::store::armies::NewFormation;
 use crate::store::limits::MOST_PEOPLE;
 use crate::store::{Act, Store};
@@ -87,7 +88,8 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
             armies: names.clone(),
         };
         let at = act.place(stand.place)?.name;
-        let sentence = format!("{} men of {} taken in for {side_name}, at {at}.", imported.men, names.join(", "));
+        let men = thousands(imported.men as u64);
+        let sentence = format!("{men} men of {} taken in for {side_name}, at {at}.", names.join(", "));
         Ok((imported, sentence))
     })
 }

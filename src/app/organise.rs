@@ -6,6 +6,7 @@ use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::Class;
+use crate::rules::house::thousands;
 use crate::rules::telling::a;
 use crate::store::armies::NewFormation;
 use crate::store::{Act, Db, Store};
@@ -237,7 +238,7 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
         }
         let whom = match men {
             [one] => act.person(*one)?.styled(),
-            _ => format!("{moved} men"),
+            _ => format!("{} men", thousands(moved as u64)),
         };
         Ok(((), format!("{whom} moved to {}.", target.name)))
     })

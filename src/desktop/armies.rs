@@ -23,6 +23,7 @@ use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Horse, Rank, Weapon};
+use crate::rules::house::thousands;
 use crate::rules::man_to_man::points::of_man;
 use crate::store::world::RowOf;
 use crate::store::{Db, Store};
@@ -402,7 +403,7 @@ impl Armies {
             ui.set_move_text(match chosen.len() {
                 0 => "Move".into(),
                 1 => "Move 1 man".into(),
-                men => format!("Move {men} men").into(),
+                men => format!("Move {} men", thousands(men as u64)).into(),
             });
             ui.set_refusal(SharedString::new());
         });
@@ -709,7 +710,7 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
         Some(commander) if chosen.len() == 1 => format!(", under {}", db.person(commander)?.styled()),
         _ => String::new(),
     };
-    let men = if rows.len() == 1 { "1 man".to_owned() } else { format!("{} men", rows.len()) };
+    let men = if rows.len() == 1 { "1 man".to_owned() } else { format!("{} men", thousands(rows.len() as u64)) };
     Ok(Roster {
         title: names.join(", "),
         detail: format!("{men} {whereabouts}{commander}"),

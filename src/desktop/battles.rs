@@ -36,6 +36,7 @@ use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, Settlement};
+use crate::rules::telling::counted_off;
 use crate::rules::weather::WeatherKind;
 use crate::store::Store;
 use crate::store::world::RowOf;
@@ -519,6 +520,8 @@ impl Battles {
             (true, false) => format!("By {} the weather has no part in it.", rules.about().title),
             (false, _) => format!("By {} ground, weather and gear have no part in it.", rules.about().title),
         };
+        let others = self.occasion.get().map(not_by).unwrap_or_default();
+        let out = [out, others].into_iter().filter(|told| !told.is_empty()).collect::<Vec<String>>().join(" ");
         // A result is read by the rules it is planned by.
         let by_bodies = self.field.borrow().as_ref().is_some_and(|field| field.muster.battle.rules.tells_bodies());
         shell.with(|window| {
@@ -695,4 +698,15 @@ impl Battles {
         let on = Rc::clone(shell);
         self.writing_down.start(TimerMode::SingleShot, PAUSE, move || on.remember(|_| {}));
     }
+}
+
+/// What the rules that are not offered for a battle of a siege are for.
+fn not_by(occasion: Occasion) -> String {
+    let others = Ruleset::of_battles().filter(|rules| occasion != Occasion::Open && !rules.settles(occasion));
+    let told = others.map(|rules| {
+        let settles = [Occasion::Open, Occasion::Walls, Occasion::Sortie, Occasion::Bombardment];
+        let settles: Vec<&str> = settles.into_iter().filter(|&it| rules.settles(it)).map(Occasion::told).collect();
+        format!("{} settles {} only.", rules.about().title, counted_off(&settles))
+    });
+    told.collect::<Vec<String>>().join(" ")
 }

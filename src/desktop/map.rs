@@ -576,7 +576,7 @@ fn detail(standing: &Standing) -> String {
     let place = standing.line.place.phrase();
     let wounded = if count.wounded > 0 { format!(", {} wounded", count.wounded) } else { String::new() };
     let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
-    format!("{} men{horse}{wounded}, {place}", count.men)
+    format!("{} men{horse}{wounded}, {place}", thousands(count.men.into()))
 }
 
 /// What an army is to do at the end of the march that is chosen.

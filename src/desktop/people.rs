@@ -9,6 +9,7 @@ use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Realm;
+use crate::rules::house::thousands;
 use crate::store::Db;
 use crate::store::people::PersonLine;
 use slint::{ComponentHandle, SharedString};
@@ -44,7 +45,7 @@ pub fn connect(shell: &Rc<Shell>) {
                 ui.set_change_text(match info.selected {
                     0 => "Change them".into(),
                     1 => "Change 1 man".into(),
-                    men => format!("Change {men} men").into(),
+                    men => format!("Change {} men", thousands(men as u64)).into(),
                 });
                 ui.set_info(info);
             });

@@ -21,8 +21,7 @@ const LEDGER: &[ColumnHeading] = &[
     ColumnHeading::words("What for", 20, 48),
     ColumnHeading::numbers("In"),
     ColumnHeading::numbers("Out"),
-    ColumnHeading::names("From", 10, 28),
-    ColumnHeading::names("To", 10, 28),
+    ColumnHeading::names("From or to", 12, 28),
     ColumnHeading::words("Clause", 7, 9),
 ];
 
@@ -203,8 +202,7 @@ impl Treasury {
                         CellData::text(&entry.what),
                         if entry.income { sum_cell(entry.pence) } else { blank() },
                         if entry.income { blank() } else { sum_cell(entry.pence) },
-                        CellData::text(&entry.from),
-                        CellData::text(&entry.to),
+                        CellData::text(if entry.income { &entry.from } else { &entry.to }),
                         CellData::text(&entry.clause),
                     ],
                 });

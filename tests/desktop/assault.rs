@@ -548,6 +548,11 @@ fn an_assault_of_a_siege_is_settled_on_the_map_of_its_stronghold() {
     press(window, "Play it here");
     assert_eq!(window.global::<Frame>().get_page(), Page::Assault, "{}", battles().get_refusal());
     assert!(ui(window).get_sentences().row_count() > 2, "it goes on where it was left");
+    // So do those who lead: one side by hand, the other by a captain, as the settings have it for the next evening too.
+    let file = evening.shell.settings.borrow().recent[0].path.clone();
+    let led = evening.shell.settings.borrow().leaders[&file].values().next().cloned().expect("they are kept");
+    let by_hand = [&led.attacker, &led.defender].map(|leader| leader.as_str() == "by hand");
+    assert_eq!(by_hand, [true, false], "{led:?}");
     for _ in 0..200 {
         settles(window);
         if !ui(window).get_ending().is_empty() {

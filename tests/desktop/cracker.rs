@@ -555,6 +555,11 @@ fn a_battle_of_a_campaign_is_settled_with_cords_and_watched() {
     assert_eq!(battles().get_by_rules(), cracker, "by the rules it was planned by");
     press(window, "Play it here");
     assert!(ui(window).get_sentences().row_count() > 2, "it goes on where it was left");
+    // So do those who lead: one side by hand, the other by a captain, as the settings have it for the next evening too.
+    let file = evening.shell.settings.borrow().recent[0].path.clone();
+    let led = evening.shell.settings.borrow().leaders[&file].values().next().cloned().expect("they are kept");
+    let by_hand = [&led.attacker, &led.defender].map(|leader| leader.as_str() == "by hand");
+    assert_eq!(by_hand, [true, false], "{led:?}");
     for _ in 0..400 {
         settles(window);
         if !ui(window).get_ending().is_empty() {

@@ -197,6 +197,15 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     let waiting = orders.get_bodies().row_count();
     press(window, "Give the order");
     assert_eq!(orders.get_bodies().row_count(), waiting, "a refused order changes nothing");
+    // E aims at the next of the enemies, and at last at the first again.
+    let aimed = orders.get_target();
+    key(window, &[], "e");
+    assert_ne!(orders.get_target(), aimed);
+    assert!(orders.get_refusal().contains("out of reach"), "{}", orders.get_refusal());
+    for _ in 1..orders.get_targets().row_count() {
+        key(window, &[], "e");
+    }
+    assert_eq!(orders.get_target(), aimed);
     // Hold is allowed, and taken back.
     orders.set_kind(2);
     orders.invoke_changed(false);
@@ -280,7 +289,7 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     assert!(ui.get_length() > length && !orders.get_over(), "it stops before the end");
     shoot_all(window, "play-stopped");
     orders.set_stop(0);
-    press(window, "Leave the rest to the captain");
+    press(window, "Let the captains fight on");
     assert!(!orders.get_over(), "the end is not told before it is seen");
     key(window, &[], Key::End);
     assert!(orders.get_over(), "{}", orders.get_prompt());

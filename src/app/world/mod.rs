@@ -18,6 +18,7 @@ pub mod troops;
 
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::house::thousands;
 use crate::store::journal::{ActionKind, ActionState};
 use crate::store::world::{Reference, RowOf};
 use crate::store::{Act, Db};
@@ -114,7 +115,7 @@ pub(crate) fn listed(things: &[String]) -> String {
 
 /// A number of things in words.
 pub(crate) fn counted(count: u32, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(count.into())) }
 }
 
 /// What the rows of a table are called, for one and for many.

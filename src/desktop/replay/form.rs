@@ -539,7 +539,7 @@ impl Lists {
     }
 }
 
-fn in_arms(position: &Position, body: BodyId) -> Vec<FigureId> {
+pub(super) fn in_arms(position: &Position, body: BodyId) -> Vec<FigureId> {
     position.men_of(body).filter(|&man| position.figure(man).in_arms()).collect()
 }
 

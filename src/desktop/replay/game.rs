@@ -1,7 +1,7 @@
 //! A battle played on the screen, on the same table as a replay: orders given, left to the captain and taken back, and
 //! every decision kept in the campaign as it is made.
 
-use super::form::{Form, Lists, Pointed};
+use super::form::{Form, Lists, Pointed, in_arms};
 use super::orders::{FACES, FARS, MARKED, OrderKind, ROUND, WAYS};
 use super::paint::OrderReach;
 use super::stops::StopAt;
@@ -171,12 +171,13 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_fight_on, |page, shell| page.order(&shell, |_, _| Ok(())));
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
+    on!(on_next_enemy, |page, shell| page.next_enemy(&shell));
     on!(on_mark, |page, shell, right, up| page.mark(&shell, right, up));
 }
 
 /// A place is pointed at where only an enemy can be.
 pub(super) fn no_place(shell: &Rc<Shell>) {
-    refuse(shell, "No order of this phase is given to a place. An enemy is chosen in the list, or by a click.");
+    refuse(shell, "No order of this phase is given to a place. An enemy is chosen in the list, by a click or by E.");
 }
 
 fn refuse(shell: &Rc<Shell>, why: &str) {
@@ -495,6 +496,27 @@ impl WatchPage {
             && !self.point(shell, None, place)
         {
             no_place(shell);
+        }
+    }
+
+    /// Points at the next of the enemies, from the one nearest to those to be ordered on, as a click on him does.
+    fn next_enemy(&self, shell: &Rc<Shell>) {
+        let next = self.change(|playing| {
+            let game = playing.game.as_ref()?;
+            let form = Form::of(shell, game.goal);
+            let position = game.play.position();
+            let from = position.body(*game.bodies.get(form.body)?).centre;
+            let mut enemies = game.enemies.clone();
+            enemies.sort_by_key(|&at| (position.body(at).centre.distance_squared(from), at));
+            let aims = game.kinds.get(form.kind).is_some_and(|kind| kind.aims());
+            let aimed = game.enemies.get(form.target).filter(|_| aims);
+            let at = aimed.and_then(|aimed| enemies.iter().position(|enemy| enemy == aimed));
+            let next = *enemies.get(at.map_or(0, |at| (at + 1) % enemies.len()))?;
+            let man = *in_arms(position, next).first()?;
+            Some((usize::from(man.0), position.figure(man).at))
+        });
+        if let Some((man, at)) = next.flatten() {
+            self.point(shell, Some(man), at);
         }
     }
 

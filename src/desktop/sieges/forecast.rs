@@ -121,7 +121,12 @@ fn share(text: String, (count, of): (u64, u64), before: Option<(u64, u64)>) -> S
 fn means(forecast: &Forecast) -> (String, String, String) {
     let mean = |tallied: &Tallied| {
         let (mean, error) = tallied.mean(forecast.sieges);
-        format!("{mean:.0} ± {error:.0}")
+        // Nothing is given as sure that is not.
+        match error {
+            0.0 => format!("{mean:.0}"),
+            error if error < 0.5 => format!("{mean:.1} ± {error:.1}"),
+            error => format!("{mean:.0} ± {error:.0}"),
+        }
     };
     let relief = match forecast.lost_of_relief.most {
         0 => String::new(),
