@@ -24,6 +24,11 @@ struct GoesOn {
     budget: i32,
 }
 
+/// Whether a man was among those who went, and could stir.
+fn went(goes: &[GoesOn], man: FigureId) -> bool {
+    goes.iter().any(|goes| goes.man == man && goes.budget > 0)
+}
+
 impl Position {
     /// Whether a body may declare a charge, or a move to contact, at another (MM-2.1): in sight and in reach at the
     /// start of the turn, and at run or gallop without too great a turn (MM-3.2, MM-3.3).
@@ -346,9 +351,8 @@ impl Position {
         let both = waiting.iter().all(|side| !side.is_empty());
         if !both {
             let goes = self.come_on(waiting, &Joins::new(), false, sink);
-            let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
             for &id in order {
-                self.close_up(id, &goes, Touches::Anybody, |_, man| !went(man));
+                self.close_up(id, &goes, Touches::Anybody, |_, man| !went(&goes, man));
             }
             return;
         }
@@ -357,12 +361,13 @@ impl Position {
         self.come_on(waiting, &joins, true, sink);
     }
 
-    /// Lets men come on by turns, those first who come first of their side, and those who join their mates to them.
+    /// Lets men come on by turns, those first who come first of their side, and those who join their mates to them; among
+    /// enemies who come on too, each is told as he goes.
     fn come_on(
         &mut self,
         waiting: [Vec<(BodyId, Charge, FigureId)>; 2],
         joins: &Joins,
-        told: bool,
+        among: bool,
         sink: &mut impl Sink<Event>,
     ) -> Vec<GoesOn> {
         let mut waiting = waiting.map(Vec::into_iter);
@@ -373,7 +378,7 @@ impl Position {
             for side in &mut waiting {
                 let Some((id, to, man)) = side.find(|&(_, to, man)| !self.is_home(man, to.at)) else { continue };
                 goes.push(self.comes_on(id, man, &to, joins.get(&man)));
-                if told {
+                if among {
                     self.refresh(id);
                     let placed = Placed(man, self.figure(man).at, self.figure(man).facing);
                     sink.tell(|| Event::Moved { body: id, gait: to.gait, why: Why::Onset, figures: vec![placed] });
@@ -388,18 +393,19 @@ impl Position {
     /// where they go instead; nobody of them has met one who came on himself.
     fn who_come_apart(&self, order: &[BodyId], waiting: [Vec<(BodyId, Charge, FigureId)>; 2], joins: &Joins) -> Joins {
         let mut trial = self.clone();
-        let goes = trial.come_on(waiting, joins, false, &mut NullSink);
+        let goes = trial.come_on(waiting, joins, true, &mut NullSink);
         let came_on = |position: &Position, enemy: FigureId| order.contains(&position.figure(enemy).body);
-        let mut instead = Joins::new();
-        for &id in order.iter().filter(|&&id| !self.body(id).single) {
-            let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
-            trial.close_up(id, &goes, Touches::Anybody, |position, man| {
-                position.any_contact(man, |enemy| came_on(position, enemy))
-            });
-            let moved = gone.into_iter().filter(|&(man, at)| trial.figure(man).at != at);
-            instead.extend(moved.map(|(man, _)| (man, (trial.figure(man).at, trial.figure(man).facing))));
-        }
-        instead
+        let met = |position: &Position, man| position.any_contact(man, |enemy| came_on(position, enemy));
+        let units = order.iter().filter(|&&id| !self.body(id).single);
+        units.flat_map(|&id| trial.closed_up(id, &goes, met)).collect()
+    }
+
+    /// Brings the men of a body together who have come on; where those are now whom that took elsewhere.
+    fn closed_up(&mut self, id: BodyId, goes: &[GoesOn], held: impl Fn(&Position, FigureId) -> bool) -> Joins {
+        let came: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, self.figure(goes.man).at)).collect();
+        self.close_up(id, goes, Touches::Anybody, held);
+        let moved = came.into_iter().filter(|&(man, at)| self.figure(man).at != at);
+        moved.map(|(man, _)| (man, (self.figure(man).at, self.figure(man).facing))).collect()
     }
 
     /// The second half of a man's charge: to the enemy, or to the place beside his mates where he `joins` them.
@@ -432,11 +438,7 @@ impl Position {
                     goes.push(trial.comes_on(id, man, &to, None));
                 }
             }
-            let gone: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, trial.figure(goes.man).at)).collect();
-            let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
-            trial.close_up(id, &goes, Touches::Anybody, |_, man| !went(man));
-            let moved = gone.into_iter().filter(|&(man, at)| trial.figure(man).at != at);
-            joins.extend(moved.map(|(man, _)| (man, (trial.figure(man).at, trial.figure(man).facing))));
+            joins.extend(trial.closed_up(id, &goes, |_, man| !went(&goes, man)));
         }
         joins
     }
@@ -498,8 +500,7 @@ impl Position {
                 self.close_with(man, target, gait, budget, &stops);
             }
         }
-        let went = |man: FigureId| goes.iter().any(|goes| goes.man == man && goes.budget > 0);
-        self.close_up(id, &goes, touches, |_, man| !went(man));
+        self.close_up(id, &goes, touches, |_, man| !went(&goes, man));
         self.face_enemy(id, target);
     }
 
