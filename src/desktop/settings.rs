@@ -79,9 +79,9 @@ pub struct Settings {
     /// Whether a document is opened when it is printed.
     pub open_printed: bool,
     /// Results typed from the table and not read in yet, by campaign file and battle.
-    pub drafts: BTreeMap<PathBuf, BTreeMap<i64, String>>,
+    pub drafts: ByBattle<String>,
     /// Who leads either side of battles under way, in words, by campaign file and battle.
-    pub leaders: BTreeMap<PathBuf, BTreeMap<i64, BySide<String>>>,
+    pub leaders: ByBattle<BySide<String>>,
     /// Campaigns opened, the last first.
     pub recent: Vec<Recent>,
     /// How lists were left, by their id.
@@ -183,6 +183,9 @@ fn laid_aside(file: &Path, why: &Problem) -> Problem {
     Problem::new(ProblemKind::System, sentence).hint(hint)
 }
 
+/// Things kept by campaign file and battle.
+type ByBattle<T> = BTreeMap<PathBuf, BTreeMap<i64, T>>;
+
 impl Settings {
     /// The settings of this user; the defaults where there are none or they cannot be read.
     pub fn of_user() -> Settings {
@@ -220,14 +223,8 @@ impl Settings {
         if !ZOOMS.contains(&self.zoom) {
             self.zoom = 100;
         }
-        self.drafts.retain(|path, drafts| path.as_os_str().len() <= LONGEST_PATH && !drafts.is_empty());
-        while self.drafts.len() > LONGEST {
-            self.drafts.pop_last();
-        }
-        self.leaders.retain(|path, leaders| path.as_os_str().len() <= LONGEST_PATH && !leaders.is_empty());
-        while self.leaders.len() > LONGEST {
-            self.leaders.pop_last();
-        }
+        bound(&mut self.drafts);
+        bound(&mut self.leaders);
         self.recent.truncate(RECENT);
         for recent in &mut self.recent {
             for text in [&mut recent.name, &mut recent.date] {
@@ -309,11 +306,7 @@ impl Settings {
 
     /// Keeps who leads either side of a battle under way.
     pub fn keep_leaders(&mut self, path: &Path, battle: i64, leaders: BySide<String>) {
-        let of_file = self.leaders.entry(path.to_owned()).or_default();
-        of_file.insert(battle, leaders);
-        while of_file.len() > MOST_DRAFTS {
-            of_file.pop_first();
-        }
+        keep(&mut self.leaders, path, battle, Some(leaders));
     }
 
     /// What is typed of a battle's result and not read in yet.
@@ -323,17 +316,31 @@ impl Settings {
 
     /// Keeps what is typed of a battle's result; nothing typed forgets it.
     pub fn keep_draft(&mut self, path: &Path, battle: i64, text: &str) {
-        let drafts = self.drafts.entry(path.to_owned()).or_default();
-        match text.trim() {
-            "" => drafts.remove(&battle),
-            _ => drafts.insert(battle, text.to_owned()),
-        };
-        while drafts.len() > MOST_DRAFTS {
-            drafts.pop_first();
-        }
-        if drafts.is_empty() {
-            self.drafts.remove(path);
-        }
+        let typed = !text.trim().is_empty();
+        keep(&mut self.drafts, path, battle, typed.then(|| text.to_owned()));
+    }
+}
+
+/// Keeps something of a battle in a campaign's file, or forgets it; of the battles of one file the newest.
+fn keep<T>(kept: &mut ByBattle<T>, path: &Path, battle: i64, it: Option<T>) {
+    let of_file = kept.entry(path.to_owned()).or_default();
+    match it {
+        Some(it) => of_file.insert(battle, it),
+        None => of_file.remove(&battle),
+    };
+    while of_file.len() > MOST_DRAFTS {
+        of_file.pop_first();
+    }
+    if of_file.is_empty() {
+        kept.remove(path);
+    }
+}
+
+/// Forgets what is of no file, and of more files than are remembered.
+fn bound<T>(kept: &mut ByBattle<T>) {
+    kept.retain(|path, of_file| path.as_os_str().len() <= LONGEST_PATH && !of_file.is_empty());
+    while kept.len() > LONGEST {
+        kept.pop_last();
     }
 }
 

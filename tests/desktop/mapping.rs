@@ -322,7 +322,7 @@ fn of_a_crowded_map_what_is_looked_at_is_drawn() {
     press(window, "Take in a map file");
     fill(window, "Path of the map’s file", &file.display().to_string());
     press_on_sheet(window, "Take it in");
-    did(&evening, "3000 new places");
+    did(&evening, "3,000 new places");
     press(window, "Done drawing");
     assert_eq!(map().get_places().row_count(), 1000);
     assert!(says(window, "come closer for the rest"));

@@ -306,3 +306,42 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
         window.global::<BattlesPage>().get_refusal()
     );
 }
+
+#[test]
+fn a_battle_that_runs_otherwise_than_it_was_left_says_so_above_its_orders() {
+    use banneret::desktop::ui::OrdersPage;
+    let evening = sample("march");
+    let window = &evening.window;
+    to_a_contact(window);
+    press(window, "Plan it for the table");
+    press(window, "Play it here");
+    press(window, "Done with this side");
+    press(window, "Done with this side");
+    for _ in 0..40 {
+        pass(100);
+    }
+    press(window, "Give the order");
+    press(window, "Back to Battles");
+    // A copy in which the last order is kept as if the table had looked otherwise after it.
+    let file = evening.folder.path().join("march.banneret");
+    let other = evening.folder.path().join("other.banneret");
+    std::fs::copy(&file, &other).expect("a copy");
+    rusqlite::Connection::open(&other)
+        .and_then(|sql| {
+            let last = "(SELECT max(number) FROM play_decision)";
+            sql.execute(&format!("UPDATE play_decision SET stood = stood + 1 WHERE number = {last}"), [])
+        })
+        .expect("it is altered");
+    banneret::desktop::open(&evening.shell, other);
+    pass(100);
+    page(window, 4);
+    beginning(window, "Battle of Hallow Cross").expect("it is listed").invoke_accessible_default_action();
+    pass(50);
+    press(window, "Play it here");
+    let orders = window.global::<OrdersPage>();
+    assert!(orders.get_parted().contains("has been mended since this battle was left"), "{}", orders.get_parted());
+    assert_eq!(orders.get_refusal(), "", "what is ordered now is allowed");
+    shoot_all(window, "play-parted");
+    press(window, "Give the order");
+    assert_eq!(orders.get_parted(), "", "it is gone on with");
+}

@@ -120,7 +120,7 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
 
     // Left alone it is kept whole, and taken back whole.
     take_in(window, &roster);
-    until(window, "the import is kept", |window| window.global::<Frame>().get_sentence().contains("50000 men"));
+    until(window, "the import is kept", |window| window.global::<Frame>().get_sentence().contains("50,000 men"));
     until(window, "the window is idle", idle);
     what_reads_long_is_stopped(&evening, &file);
     // What takes it back, and what brings it again, is stopped the same way: it stands as it was, and goes when asked again.

@@ -23,7 +23,7 @@ use crate::rules::man_to_man::view::choices::WaysOfDoing;
 use crate::rules::man_to_man::{BodyId, Decision, Field, Phase};
 use crate::rules::settles::Settlement;
 use crate::store::{Db, Store};
-use slint::ComponentHandle;
+use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// The speed at which what an order brought about is shown.
@@ -93,7 +93,7 @@ impl GamePage for WatchPage {
 
     fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, (play, tinctures): Self::Opened) {
         self.watch(shell, Replay::new(&play.muster().battle.name, tinctures, play.record()));
-        let parted = play.parted().map(str::to_owned);
+        let parted = SharedString::from(play.parted().unwrap_or_default());
         let game = PlayedGame::of(play, tinctures);
         self.change(|playing| {
             playing.at = playing.replay.timeline.len();
@@ -104,14 +104,12 @@ impl GamePage for WatchPage {
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             ui.set_playing(true);
+            ui.set_parted(parted);
             ui.set_captain_attacks(captains.attacker);
             ui.set_captain_defends(captains.defender);
             window.global::<ReplayPage>().set_follow_fight(true);
         });
         self.form(shell, true);
-        if let Some(parted) = parted {
-            refuse(shell, &parted);
-        }
     }
 
     fn recall(db: &Db, settled: &SettledGame) -> Result<Replay> {
@@ -357,6 +355,7 @@ impl WatchPage {
     fn ordered(self: &Rc<WatchPage>, shell: &Rc<Shell>, given: Option<Result<()>>) {
         match given {
             Some(Ok(())) => {
+                shell.with(|window| window.global::<OrdersPage>().set_parted(SharedString::new()));
                 self.keep(shell);
                 self.present(shell);
                 self.form(shell, true);
