@@ -40,7 +40,7 @@ fn whoever_holds_ground_is_the_better_for_it() {
         ("village", 45, 60),
         ("hedged lane", 45, 60),
         ("ford", 30, 160),
-        ("gatehouse", 33, 160),
+        ("gatehouse", 25, 160),
         ("curtain with towers", 40, 60),
     ];
     for (ground, most, battles) in most {
@@ -51,10 +51,10 @@ fn whoever_holds_ground_is_the_better_for_it() {
 }
 
 #[test]
-fn hosts_of_every_sort_are_the_better_for_holding_open_ground() {
+fn hosts_of_every_sort_are_the_better_for_holding_ground() {
     // On the open field the attackers of these pairs win 46 to 50 of 100.
     for (name, host) in rosters::equal_hosts().into_iter().skip(1) {
-        for ground in ["wooded hill", "village", "hedged lane", "ford"] {
+        for ground in ["wooded hill", "village", "hedged lane", "ford", "gatehouse"] {
             let won = attacker_wins(&host, ground, 120);
             println!("{name} at {ground}: the attacker wins {won} %");
             assert!(won <= 46, "{name} at {ground}: {won} %");

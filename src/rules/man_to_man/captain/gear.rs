@@ -258,7 +258,9 @@ fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
         };
         let reached = |at: &&PieceId| {
             let far = view.middle_of(**at).distance(centre);
-            gap > DANGER * INCH && far <= ERRAND * INCH && inside(body, **at) && (attacks || nearest(**at))
+            // Who holds it is there before the enemy, and not caught in the gate by him.
+            let safe = DANGER * INCH + if attacks { 0 } else { 2 * far };
+            gap > safe && far <= ERRAND * INCH && inside(body, **at) && (attacks || nearest(**at))
         };
         let at = gates.iter().filter(reached).min_by_key(|&&at| (view.middle_of(at).distance_squared(centre), at))?;
         Some(toward(view, body, view.middle_of(*at).along(view.home().back(), 2 * INCH)))

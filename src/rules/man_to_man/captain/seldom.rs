@@ -7,8 +7,8 @@ use super::super::gear::state::Task;
 use super::super::ground::{Going, PieceId};
 use super::super::setup::Arm;
 use super::super::state::*;
-use super::Mind;
 use super::sense::*;
+use super::{ENOUGH, Mind};
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::geometry::{Heading, INCH};
 
@@ -30,6 +30,11 @@ impl Mind<'_> {
             return Some(wield);
         }
         if !it.turn.engaged {
+            // Who is beaten and has no way home gives himself up when the day is over.
+            let yields = Decision::Yield { body };
+            if view.turn() > ENOUGH && self.broken() && !view.leads_home(body) && view.check(&yields).is_ok() {
+                return Some(yields);
+            }
             let slay = Decision::Slay { body };
             return (view.check(&slay).is_ok() && self.pressed()).then_some(slay);
         }
