@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 /// How much short of their 2 in men stop who keep with their mates, so that rounding parts nobody, in 64ths of an inch.
 const SLACK: i32 = 4;
 
+/// How often it is tried who would be parted where both sides come on; each time fewer are.
+const TRIALS: u32 = 3;
+
 /// Men who go to their mates, and not to the enemy: where each stands then, and how he faces.
 type Joins = BTreeMap<FigureId, (Point, Heading)>;
 
@@ -357,7 +360,13 @@ impl Position {
             return;
         }
         let mut joins = self.who_join(order);
-        joins.extend(self.who_come_apart(order, waiting.clone(), &joins));
+        for _ in 0..TRIALS {
+            let more = self.who_come_apart(order, waiting.clone(), &joins);
+            if more.is_empty() {
+                break;
+            }
+            joins.extend(more);
+        }
         self.come_on(waiting, &joins, true, sink);
     }
 
@@ -581,8 +590,16 @@ impl Position {
     /// as far as he may. He strikes nobody by himself.
     fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches, held: impl Fn(&Position, FigureId) -> bool) {
         let mut groups = self.groups(id);
+        if groups.len() < 2 {
+            return;
+        }
+        // First of all those who were in the melee when the turn began.
+        let engaged = |group: &[FigureId]| group.iter().any(|&man| self.figure(man).turn.contact_at_start);
         let has_held = |group: &[FigureId]| group.iter().any(|&man| held(self, man));
-        let anchor = (0..groups.len()).max_by_key(|&n| (has_held(&groups[n]), groups[n].len(), std::cmp::Reverse(n)));
+        let anchor = (0..groups.len()).max_by_key(|&n| {
+            let group = &groups[n];
+            (engaged(group), has_held(group), group.len(), std::cmp::Reverse(n))
+        });
         let mut together = anchor.map(|n| groups.swap_remove(n)).unwrap_or_default();
         let mut apart = groups.concat();
         apart.retain(|&man| !held(self, man));
@@ -591,6 +608,33 @@ impl Position {
             if self.keep_company(man, mate) || self.comes_back(man, mate, goes, touches, &together) {
                 together.push(man);
             }
+        }
+        self.stay_behind(id, goes, &held);
+    }
+
+    /// Where the men of a unit who have gone on would be parted all the same, they stay where they kept together.
+    fn stay_behind(&mut self, id: BodyId, goes: &[GoesOn], held: &impl Fn(&Position, FigureId) -> bool) {
+        let parted = self.groups(id).len();
+        if parted < 2 {
+            return;
+        }
+        let stirred = goes.iter().filter(|goes| goes.budget > 0 && self.figure(goes.man).body == id);
+        let stirred: Vec<(FigureId, Point)> = stirred.map(|goes| (goes.man, goes.from)).collect();
+        let stirred: Vec<_> = stirred.into_iter().filter(|&(man, _)| !held(self, man)).collect();
+        let gone: Vec<(FigureId, Point)> = stirred.iter().map(|&(man, _)| (man, self.figure(man).at)).collect();
+        self.set_all_down(&stirred);
+        let room = stirred.iter().all(|&(man, from)| !self.crowded(man, from));
+        if !room || self.groups(id).len() >= parted {
+            self.set_all_down(&gone);
+        }
+    }
+
+    fn set_all_down(&mut self, men: &[(FigureId, Point)]) {
+        for &(man, _) in men {
+            self.lift(man);
+        }
+        for &(man, place) in men {
+            self.set_down(man, place);
         }
     }
 

@@ -251,10 +251,19 @@ impl Position {
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
         let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
-        self.figure_mut(id).turn.climbs |= way == from && self.land.is_at_foot(from, goal);
+        let climbs = way == from && self.gives_his_move(id, goal, gait, limit);
+        self.figure_mut(id).turn.climbs |= climbs;
         let reached = self.way_open(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
+        self.figure_mut(id).turn.hands_full |= self.land.climbs_between(from, place);
+    }
+
+    /// Whether a man who goes towards a place gives the whole of a move to a wall or tree at whose foot he stands (MM-3.1).
+    pub(super) fn gives_his_move(&self, id: FigureId, goal: Point, gait: Gait, limit: i32) -> bool {
+        let figure = self.figure(id);
+        let mover = self.mover(figure, gait);
+        limit >= mover.pace && mover.climb > 0 && mover.crosses && self.land.is_at_foot(figure.at, goal)
     }
 
     /// The last place on a straight way, looked at in eighths of it, where a figure may stop and stands on nobody; nothing
@@ -518,7 +527,12 @@ impl Position {
             self.lift(man);
             self.leaves_field(man, why == Why::Flight, umpire);
         } else if self.figure(man).at == from {
-            self.step_aside(man, home, gait, distance, stops);
+            // Before what he climbs by hand he gives the move to it, and goes no way round.
+            let climbs = self.gives_his_move(man, from.along(home, INCH), gait, distance);
+            self.figure_mut(man).turn.climbs |= climbs;
+            if !climbs {
+                self.step_aside(man, home, gait, distance, stops);
+            }
         }
     }
 

@@ -133,7 +133,8 @@ impl Position {
                     if let Some((_, field)) = &field {
                         position.step_along(man, field, Gait::Walk, limit, most, &stops);
                         let stays = position.figure(man).at == at;
-                        position.figure_mut(man).turn.climbs |= stays && position.land.is_at_foot(at, slot);
+                        let climbs = stays && position.gives_his_move(man, slot, Gait::Walk, limit);
+                        position.figure_mut(man).turn.climbs |= climbs;
                     }
                 }
                 position.figure_mut(man).facing = facing;
@@ -174,6 +175,8 @@ impl Position {
         let end = legs.last().map_or(start, |&(_, to)| to);
         let place = legs.iter().rev().find_map(|&(from, to)| self.room_on_the_way(id, from, to)).unwrap_or(start);
         self.set_down(id, place);
+        let climbs = place != start && legs.iter().any(|&(from, to)| self.land.climbs_between(from, to));
+        self.figure_mut(id).turn.hands_full |= climbs;
         if place == end { left } else { 0 }
     }
 

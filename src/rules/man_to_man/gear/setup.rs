@@ -7,6 +7,7 @@ use crate::rules::game::Sink;
 use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::Event;
+use crate::rules::man_to_man::ground::Going;
 use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
 use crate::rules::man_to_man::tables::Tables;
 
@@ -251,7 +252,10 @@ impl Position {
     /// (MM-9.11); who sits there has his hands free.
     fn climbs_by_hand(&self, man: FigureId) -> bool {
         let figure = self.figure(man);
-        figure.turn.from != figure.at && self.land.climbs_between(figure.turn.from, figure.at)
+        let moved = figure.turn.from != figure.at;
+        let climb = |place: Point| self.land.at(place).going == Going::Climb;
+        let ends = || !self.land.ground.is_even() && (climb(figure.at) || climb(figure.turn.from));
+        figure.turn.climbs || figure.turn.hands_full || moved && ends()
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder

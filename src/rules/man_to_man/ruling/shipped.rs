@@ -145,6 +145,8 @@ const FILES: &[(&str, &str)] = files![
     "held-and-charged",
     "heavy-armour-up-a-wall",
     "heavy-armour-on-the-wall",
+    "round-the-tree",
+    "a-bow-at-the-foot-of-the-wall",
     "both-come-on-and-keep-together",
     "portcullis",
     "catapult-shoots",

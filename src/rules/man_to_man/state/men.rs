@@ -133,6 +133,8 @@ pub struct FigureTurn {
     pub works: bool,
     /// Whether he gave his move to a wall or tree that he is not on yet.
     pub climbs: bool,
+    /// Whether he went over, onto or off a thing that is climbed by hand (MM-9.11).
+    pub hands_full: bool,
     /// How far up the wall or tree at whose foot he stands the turns before have brought him (MM-3.1), in 64ths of an inch.
     pub climbed: i32,
 }
