@@ -1,16 +1,16 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
 use crate::app::captives::Payer;
-use crate::app::world::counted;
 use crate::app::{actions, captives, commands, organise, parole, recruit, relations};
 use crate::campaign::captivity::BargainStep;
 use crate::campaign::ids::{ActionId, BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::people::{Person, PersonState};
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{ProblemKind, Result};
 use crate::campaign::realm::{CampaignFacts, Realm};
 use crate::campaign::siege::OfferState;
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::{Class, Rank};
+use crate::rules::telling::counted;
 use crate::store::captives::Instalment;
 use crate::store::journal::ActionRow;
 use crate::store::{Db, Store};
@@ -288,9 +288,17 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     }
     let played: BTreeSet<BattleId> = db.plays()?.into_iter().collect();
     for battle in db.battles()?.iter().filter(|battle| battle.settled == crate::campaign::war::Settled::Not) {
+        // One that cannot be fought any more says why, and how to be rid of it.
+        match super::muster::planned(db, battle.id) {
+            Err(problem) if problem.kind == ProblemKind::Refused => {
+                wait(Subject::Battle(battle.id), problem.sentence, &problem.hint);
+                continue;
+            }
+            fit => fit.map(drop)?,
+        }
         let (state, remedy) = match played.contains(&battle.id) {
             true if super::play::is_fought(db, battle.id)? => {
-                ("is fought to its end on the screen", "See what follows, and take it in: “Play it here” shows it.")
+                ("is fought to its end on the screen", "See what follows, and take it in.")
             }
             true => ("is being played", "Play on, enter its result from the table, or drop it."),
             false => (

@@ -1,7 +1,7 @@
 //! A man edited by hand, with a reason that is kept (CP-7.7): any of his fields, and what has become of him; and many men at
 //! once.
 
-use crate::app::world::{ByHand, counted, listed, persons};
+use crate::app::world::{ByHand, persons};
 use crate::app::{actions, organise, release};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
@@ -12,6 +12,7 @@ use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState, Tenure};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::telling::{counted, counted_off};
 use crate::store::captives::Instalment;
 use crate::store::chronicle::ChronicleLine;
 use crate::store::people::GradeChange;
@@ -84,7 +85,11 @@ pub fn follows(db: &Db, man: &Person, becomes: Becomes) -> Result<Vec<String>> {
         commands.extend(db.tree(army.id)?.into_iter().filter(led).map(|with| with.name));
     }
     if !commands.is_empty() {
-        told.push(format!("{} {} led by nobody.", listed(&commands), if commands.len() == 1 { "is" } else { "are" }));
+        told.push(format!(
+            "{} {} led by nobody.",
+            counted_off(&commands),
+            if commands.len() == 1 { "is" } else { "are" }
+        ));
     }
     if !matches!(becomes, Becomes::CaptiveOf(_)) {
         let ruled = db.sides()?.into_iter().filter(|side| side.lord == Some(man.id));
@@ -205,7 +210,7 @@ fn told_of_him<T: Into<String>>(
     act.write_line(&ChronicleLine {
         day: act.day()?,
         kind: LineKind::Entry,
-        text: format!("{}: {}, by hand{reason}.", old.styled(), listed(&words)),
+        text: format!("{}: {}, by hand{reason}.", old.styled(), counted_off(&words)),
         clause: "CP-7.7".to_owned(),
         person: Some(edited.id),
     })
@@ -484,5 +489,5 @@ fn in_words(db: &Db, changes: &Changes) -> Result<String> {
     if let Some(to) = changes.formation {
         words.push(format!("moved to {}", db.formation(to)?.name));
     }
-    Ok(listed(&words))
+    Ok(counted_off(&words))
 }

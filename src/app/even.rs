@@ -10,6 +10,7 @@ use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::{Tables, points};
 use crate::rules::odds;
 use crate::rules::settles::{House, Spread};
+use crate::rules::telling::counted;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -130,10 +131,6 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-fn counted(number: i64, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-}
-
 impl ByPoints {
     /// It in a sentence.
     pub fn told(&self, hosts: &BySide<Host>) -> String {
@@ -144,8 +141,8 @@ impl ByPoints {
             "By points {} {} {} more, which is {} of the same kind: {} against {} (MM-10.1).",
             hosts[weaker].name,
             hosts[weaker].does("need"),
-            counted(self.needs, "point", "points"),
-            counted(self.men, "man", "men"),
+            counted(self.needs as u32, "point", "points"),
+            counted(self.men as u32, "man", "men"),
             self.points[weaker],
             self.points[weaker.other()],
         )
@@ -171,8 +168,8 @@ impl ByForecast {
                 "By forecast {name} {} {} more of the same kind, worth {}: {share} of {runs} battles are won without them, \
                  and {} with them.",
                 host.does("need"),
-                counted(men as i64, "man", "men"),
-                counted(self.points, "point", "points"),
+                counted(men as u32, "man", "men"),
+                counted(self.points as u32, "point", "points"),
                 percent(self.then)
             ),
             None => format!(

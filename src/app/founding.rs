@@ -1,9 +1,9 @@
 //! The founding of a campaign, step by step: what is there, and what is still missing. It is read from the campaign itself,
 //! so it can be left at any step and resumed.
 
-use crate::app::world::counted;
 use crate::campaign::problem::Result;
 use crate::rules::figure::words;
+use crate::rules::telling::counted;
 use crate::store::Db;
 use serde::Serialize;
 

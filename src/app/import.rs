@@ -11,7 +11,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
 use crate::rules::figure::Class;
-use crate::rules::house::thousands;
+use crate::rules::telling::counted;
 use crate::store::armies::NewFormation;
 use crate::store::limits::MOST_PEOPLE;
 use crate::store::{Act, Store};
@@ -88,8 +88,8 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
             armies: names.clone(),
         };
         let at = act.place(stand.place)?.name;
-        let men = thousands(imported.men as u64);
-        let sentence = format!("{men} men of {} taken in for {side_name}, at {at}.", names.join(", "));
+        let men = counted(imported.men as u32, "man", "men");
+        let sentence = format!("{men} of {} taken in for {side_name}, at {at}.", names.join(", "));
         Ok((imported, sentence))
     })
 }

@@ -6,8 +6,8 @@ use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::Class;
-use crate::rules::house::thousands;
 use crate::rules::telling::a;
+use crate::rules::telling::counted;
 use crate::store::armies::NewFormation;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -238,7 +238,7 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
         }
         let whom = match men {
             [one] => act.person(*one)?.styled(),
-            _ => format!("{} men", thousands(moved as u64)),
+            _ => counted(moved as u32, "man", "men"),
         };
         Ok(((), format!("{whom} moved to {}.", target.name)))
     })

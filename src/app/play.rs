@@ -65,22 +65,28 @@ pub(super) fn resumed<S: Settles>(muster: Muster, kept: &KeptPlay) -> Result<Pla
     Play::of(Contest::of_kept(muster, kept)?).resume(&kept.decisions)
 }
 
-/// Whether a battle that is being played has come to its end, and what it came to waits to be taken in.
-pub fn is_fought(db: &Db, battle: BattleId) -> Result<bool> {
+/// What a battle that is being played has come to, where it is at its end and waits to be taken in.
+pub fn fought(db: &Db, battle: BattleId) -> Result<Option<(Muster, Settlement)>> {
     struct Over(Muster, KeptPlay);
     impl With for Over {
-        type Out = bool;
-        fn game<G: Rules>(self) -> bool {
-            false
+        type Out = Option<(Muster, Settlement)>;
+        fn game<G: Rules>(self) -> Self::Out {
+            None
         }
-        fn battle<S: Settles>(self) -> bool {
-            resumed::<S>(self.0, &self.1).is_ok_and(|play| play.position().outcome().is_some())
+        fn battle<S: Settles>(self) -> Self::Out {
+            let play = resumed::<S>(self.0, &self.1).ok().filter(|play| play.position().outcome().is_some())?;
+            Some((play.muster().clone(), play.settlement().ok()?))
         }
     }
-    let Some(kept) = db.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else { return Ok(false) };
+    let Some(kept) = db.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else { return Ok(None) };
     // One that cannot be gone on with says so where it is opened.
-    let Ok(muster) = muster::planned(db, battle) else { return Ok(false) };
+    let Ok(muster) = muster::planned(db, battle) else { return Ok(None) };
     Ok(kept.rules.with(Over(muster, kept)))
+}
+
+/// Whether a battle that is being played has come to its end.
+pub fn is_fought(db: &Db, battle: BattleId) -> Result<bool> {
+    Ok(fought(db, battle)?.is_some())
 }
 
 /// What was decided of a battle being played since it was last kept, and how it stands after it.

@@ -232,6 +232,9 @@ pub struct Host {
     pub foraged: u32,
 }
 
+/// Siege turns for which the stores of a host are looked ahead at: about ten years.
+pub const MOST_TURNS_AHEAD: usize = 520;
+
 /// A host of a siege in figures, as pages, commands and the siege sheet have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HostFigures {
@@ -254,12 +257,26 @@ pub struct HostFigures {
     pub eats: u32,
     /// Rations the country gives it this siege turn.
     pub country: u32,
-    /// Siege turns its stores last, the country giving less each time until the harvest; none if for ever.
+    /// Siege turns its stores last, the country giving less each time until the harvest, [`MOST_TURNS_AHEAD`] at most; none if for
+    /// ever.
     pub weeks_left: Option<u32>,
     /// Whether it is on half rations.
     pub half: bool,
     /// Engines and gear.
     pub park: Park,
+}
+
+impl HostFigures {
+    /// How long its stores last, in words.
+    pub fn lasts(&self) -> String {
+        match self.weeks_left {
+            None => "for ever".to_owned(),
+            Some(0) => "less than a week".to_owned(),
+            Some(1) => "1 week".to_owned(),
+            Some(weeks) if weeks as usize == MOST_TURNS_AHEAD => format!("{weeks} weeks and more"),
+            Some(weeks) => format!("{weeks} weeks"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -25,6 +25,7 @@ use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Horse, Rank, Weapon};
 use crate::rules::house::thousands;
 use crate::rules::man_to_man::points::of_man;
+use crate::rules::telling::counted;
 use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
@@ -402,8 +403,7 @@ impl Armies {
             ui.set_chosen_men(count(chosen.len()));
             ui.set_move_text(match chosen.len() {
                 0 => "Move".into(),
-                1 => "Move 1 man".into(),
-                men => format!("Move {} men", thousands(men as u64)).into(),
+                men => format!("Move {}", counted(men as u32, "man", "men")).into(),
             });
             ui.set_refusal(SharedString::new());
         });
@@ -668,8 +668,8 @@ fn list(db: &Db) -> Result<Listed> {
             };
             listed.nodes.push(TreeNode {
                 id: Some(("formation", part.id.0)),
-                detail: part.count.men.to_string(),
-                tip: format!("{}: {} men, {commander}", part.name, part.count.men),
+                detail: thousands(part.count.men.into()),
+                tip: format!("{}: {}, {commander}", part.name, counted(part.count.men, "man", "men")),
                 tincture: side.filter(|_| depth == 0).map_or(String::new(), |side| side.tincture.word().to_owned()),
                 serif: depth == 0,
                 text: part.name.clone(),
@@ -710,7 +710,7 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
         Some(commander) if chosen.len() == 1 => format!(", under {}", db.person(commander)?.styled()),
         _ => String::new(),
     };
-    let men = if rows.len() == 1 { "1 man".to_owned() } else { format!("{} men", thousands(rows.len() as u64)) };
+    let men = counted(rows.len() as u32, "man", "men");
     Ok(Roster {
         title: names.join(", "),
         detail: format!("{men} {whereabouts}{commander}"),

@@ -297,7 +297,11 @@ impl Battles {
         shell.read(list, move |shell, rows| {
             let table = page.table.borrow().clone();
             let Some(table) = table else { return };
-            shell.with(|window| window.global::<BattlesPage>().set_empty(rows.is_empty()));
+            shell.with(|window| {
+                window.global::<BattlesPage>().set_empty(rows.is_empty());
+                // What was refused may be allowed as things are now.
+                refuse(window, SharedString::new());
+            });
             let first = rows.first().map(|row| row.id);
             table.set_rows(rows);
             match page.wanted.take().or_else(|| table.selection().first().copied()).or(first) {
@@ -417,6 +421,8 @@ impl Battles {
             ui.set_of_siege(of_siege);
             ui.set_for_walls(for_walls);
             ui.set_under_way(shown.under_way);
+            ui.set_fought(shown.fought);
+            ui.set_hopeless(problem.is_some());
             ui.set_title(shown.title.into());
             ui.set_detail(shown.detail.into());
             ui.set_attacker(attacker);
@@ -704,8 +710,8 @@ impl Battles {
 fn not_by(occasion: Occasion) -> String {
     let others = Ruleset::of_battles().filter(|rules| occasion != Occasion::Open && !rules.settles(occasion));
     let told = others.map(|rules| {
-        let settles = [Occasion::Open, Occasion::Walls, Occasion::Sortie, Occasion::Bombardment];
-        let settles: Vec<&str> = settles.into_iter().filter(|&it| rules.settles(it)).map(Occasion::told).collect();
+        let settles: Vec<&str> =
+            Occasion::ALL.into_iter().filter(|&it| rules.settles(it)).map(Occasion::told).collect();
         format!("{} settles {} only.", rules.about().title, counted_off(&settles))
     });
     told.collect::<Vec<String>>().join(" ")

@@ -7,6 +7,43 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+/// A column: its title, and how it is set.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnHeading {
+    pub(super) title: &'static str,
+    pub(super) numeric: bool,
+    pub(super) serif: bool,
+    pub(super) least: usize,
+    pub(super) most: usize,
+}
+
+impl ColumnHeading {
+    /// A column of words, at least `least` and at most `most` characters wide.
+    pub const fn words(title: &'static str, least: usize, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: false, serif: false, least, most }
+    }
+
+    pub const fn names(title: &'static str, least: usize, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: false, serif: true, least, most }
+    }
+
+    /// A column of short values, set right, at most `most` characters wide.
+    pub const fn values(title: &'static str, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: true, serif: false, least: 4, most }
+    }
+
+    /// A column of numbers, set right.
+    pub const fn numbers(title: &'static str) -> ColumnHeading {
+        ColumnHeading { title, numeric: true, serif: false, least: 4, most: 14 }
+    }
+
+    /// How many of its characters it can do without where there is little room: of words, those beyond its least; a value is
+    /// nothing when it is cut.
+    pub(super) fn gives(&self, wide: usize) -> usize {
+        if self.numeric { 0 } else { wide.saturating_sub(self.least) }
+    }
+}
+
 /// How a cell sorts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SortKey {

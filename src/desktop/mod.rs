@@ -341,11 +341,13 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
     table!(on_menu, (), |table, index| table.choose_of_menu(row(index)));
     table!(on_typed, false, |table, letter| table.typed(&letter));
     let typing = window.global::<ui::Typing>();
+    typing.set_patience(table::PATIENCE.as_millis() as i64);
     typing.on_is_letter(|text| is_letter(&text));
     typing.on_find(|options, typed, from| {
         let options: Vec<String> = options.iter().map(|option| fold(&option)).collect();
         next_match(&options, &fold(&typed), usize::try_from(from).unwrap_or(0)).map_or(-1, shell::count)
     });
+    typing.on_longest(|options| options.iter().map(|option| option.chars().count()).max().map_or(0, shell::count));
     let trees = window.global::<Trees>();
     macro_rules! tree {
         ($event:ident, $none:expr, |$tree:ident $(, $argument:ident)*| $body:expr) => {{

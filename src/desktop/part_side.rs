@@ -3,14 +3,15 @@
 use super::shell::{Shell, model, pick, words};
 use super::ui::{AppWindow, PartSheet, PartingRow};
 use crate::app::organise;
+use crate::app::world::ByHand;
 use crate::app::world::sides::{self, NewSide, Parting};
-use crate::app::world::{ByHand, counted};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
 use crate::rules::figure::Class;
+use crate::rules::telling::counted;
 use crate::store::Db;
 use slint::{ComponentHandle, Model, SharedString};
 use std::cell::RefCell;

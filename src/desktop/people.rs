@@ -9,7 +9,7 @@ use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Realm;
-use crate::rules::house::thousands;
+use crate::rules::telling::counted;
 use crate::store::Db;
 use crate::store::people::PersonLine;
 use slint::{ComponentHandle, SharedString};
@@ -44,8 +44,7 @@ pub fn connect(shell: &Rc<Shell>) {
                 ui.set_counted(format!("{}{of} shown", info.shown).into());
                 ui.set_change_text(match info.selected {
                     0 => "Change them".into(),
-                    1 => "Change 1 man".into(),
-                    men => format!("Change {} men", thousands(men as u64)).into(),
+                    men => format!("Change {}", counted(men as u32, "man", "men")).into(),
                 });
                 ui.set_info(info);
             });

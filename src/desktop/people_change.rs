@@ -10,6 +10,7 @@ use crate::campaign::filters::tags;
 use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Weapon};
+use crate::rules::telling::counted;
 use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
@@ -76,10 +77,7 @@ pub fn open(shell: &Rc<Shell>, men: Vec<PersonId>) {
         |shell, (opened, names)| {
             shell.with(|window| {
                 let sheet = window.global::<ChangeSheet>();
-                let title = match opened.men.len() {
-                    1 => "Change 1 man by hand".to_owned(),
-                    men => format!("Change {men} men by hand"),
-                };
+                let title = format!("Change {} by hand", counted(opened.men.len() as u32, "man", "men"));
                 sheet.set_title(title.into());
                 for field in [
                     ChangeSheet::set_weapons,

@@ -63,7 +63,10 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
             ("+ −, 0", "larger, smaller, everybody"),
             ("Shift+arrows", "move the picture"),
             ("/", "find a man"),
-            ("N, E, Return", "when you command: the next to order, the next enemy, give the order"),
+            (
+                "N, E, Return, D",
+                "when you command: the next to order, the next enemy, give the order, done with this side",
+            ),
             ("Ctrl+arrows", "when you command: mark a place, an inch further each time"),
         ],
     ),

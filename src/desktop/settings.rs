@@ -3,6 +3,7 @@
 //! losing it loses nothing of a campaign.
 
 use super::money::MoneyWay;
+use super::replay::StopAt;
 use super::ui::PrintPaper;
 use crate::app::files;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -37,6 +38,23 @@ pub struct ListLeft {
     pub hidden: Vec<usize>,
     /// The titles of its columns then: with others, what was left of them means nothing.
     pub columns: Vec<String>,
+}
+
+/// How battles played by hand are shown, and where captains stop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayedByHand {
+    /// Whether the picture keeps on the fight.
+    pub follow: bool,
+    /// Whether orders are asked where there is nothing to decide.
+    pub ask_all: bool,
+    pub stop: StopAt,
+}
+
+impl Default for PlayedByHand {
+    fn default() -> PlayedByHand {
+        PlayedByHand { follow: true, ask_all: false, stop: StopAt::Nothing }
+    }
 }
 
 /// A campaign that was open before.
@@ -82,6 +100,7 @@ pub struct Settings {
     pub drafts: ByBattle<String>,
     /// Who leads either side of battles under way, in words, by campaign file and battle.
     pub leaders: ByBattle<BySide<String>>,
+    pub by_hand: PlayedByHand,
     /// Campaigns opened, the last first.
     pub recent: Vec<Recent>,
     /// How lists were left, by their id.
@@ -131,6 +150,7 @@ impl Default for Settings {
             open_printed: false,
             drafts: BTreeMap::new(),
             leaders: BTreeMap::new(),
+            by_hand: PlayedByHand::default(),
             recent: Vec::new(),
             lists: BTreeMap::new(),
             castles: None,

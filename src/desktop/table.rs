@@ -1,13 +1,15 @@
 //! The rows behind a table: their order, their filters and their selection. The window draws only the rows in sight and
 //! asks for them one by one, so ten thousand rows cost what thirty do; sorting and filtering reorder numbers, never rows.
 
-pub use super::cells::{CellData, CellPool};
+pub use super::cells::{CellData, CellPool, ColumnHeading};
 use super::settings::ListLeft;
 use super::shell::words;
 pub use super::ui::Tone;
 use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
 use crate::app::people;
 use crate::campaign::filters::{ColumnFilter, SavedFilter};
+use crate::rules::house::thousands;
+use crate::rules::telling::counted;
 use crate::store::journal::fold;
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
@@ -23,37 +25,6 @@ pub struct RowData {
     pub id: i64,
     /// One cell a column.
     pub cells: Vec<CellData>,
-}
-
-/// A column: its title, and how it is set.
-#[derive(Clone, Copy, Debug)]
-pub struct ColumnHeading {
-    title: &'static str,
-    numeric: bool,
-    serif: bool,
-    least: usize,
-    most: usize,
-}
-
-impl ColumnHeading {
-    /// A column of words, at least `least` and at most `most` characters wide.
-    pub const fn words(title: &'static str, least: usize, most: usize) -> ColumnHeading {
-        ColumnHeading { title, numeric: false, serif: false, least, most }
-    }
-
-    pub const fn names(title: &'static str, least: usize, most: usize) -> ColumnHeading {
-        ColumnHeading { title, numeric: false, serif: true, least, most }
-    }
-
-    /// A column of short values, set right, at most `most` characters wide.
-    pub const fn values(title: &'static str, most: usize) -> ColumnHeading {
-        ColumnHeading { title, numeric: true, serif: false, least: 4, most }
-    }
-
-    /// A column of numbers, set right.
-    pub const fn numbers(title: &'static str) -> ColumnHeading {
-        ColumnHeading { title, numeric: true, serif: false, least: 4, most: 14 }
-    }
 }
 
 struct Inner {
@@ -102,7 +73,7 @@ const CHARACTER: f32 = 7.0;
 const PADDING: f32 = 24.0;
 
 /// How long after a letter the next is of the same word.
-const PATIENCE: Duration = Duration::from_millis(1200);
+pub(super) const PATIENCE: Duration = Duration::from_millis(1200);
 
 impl Table {
     /// An empty table with these columns.
@@ -110,6 +81,7 @@ impl Table {
         let columns = headings.iter().map(|heading| Column {
             title: heading.title.into(),
             width: heading.least as f32 * CHARACTER + PADDING,
+            gives: 0.0,
             numeric: heading.numeric,
             serif: heading.serif,
             sort: Sorting::Unsorted,
@@ -247,20 +219,25 @@ impl Table {
         inner.order.get(inner.current).and_then(|&at| inner.rows.get(at)).map(|row| row.id)
     }
 
-    /// Columns fit their longest value, within their limits.
+    /// Columns fit their longest value, within their limits; where there is little room, the one with most to give gives of it.
     fn fit(&self, rows: &[RowData]) {
-        for (index, heading) in self.headings.iter().enumerate() {
+        let hidden = self.inner.borrow().hidden.clone();
+        let shown = self.headings.iter().enumerate().map(|(index, heading)| {
             let longest = rows.iter().map(|row| row.cells[index].words().chars().count()).max().unwrap_or(0);
-            let shield = rows.iter().any(|row| row.cells[index].has_shield());
             let wide = longest.max(heading.title.chars().count()).clamp(heading.least, heading.most);
-            let width = match self.inner.borrow().hidden.contains(&index) {
-                true => 0.0,
-                false => wide as f32 * CHARACTER + PADDING + if shield { 22.0 } else { 0.0 },
-            };
+            if hidden.contains(&index) { None } else { Some((wide, heading.gives(wide))) }
+        });
+        let shown: Vec<Option<(usize, usize)>> = shown.collect();
+        let giver = (0..shown.len()).rev().max_by_key(|&index| shown[index].map(|(_, gives)| gives));
+        for (index, shown) in shown.into_iter().enumerate() {
+            let shield = rows.iter().any(|row| row.cells[index].has_shield());
+            let width = |wide| wide as f32 * CHARACTER + PADDING + if shield { 22.0 } else { 0.0 };
+            let gives = shown.filter(|_| giver == Some(index)).map_or(0.0, |(_, gives)| gives as f32 * CHARACTER);
+            let width = shown.map_or(0.0, |(wide, _)| width(wide));
             if let Some(mut column) = self.columns.row_data(index)
-                && column.width != width
+                && (column.width, column.gives) != (width, gives)
             {
-                column.width = width;
+                (column.width, column.gives) = (width, gives);
                 self.columns.set_row_data(index, column);
             }
         }
@@ -302,10 +279,16 @@ impl Table {
         let inner = self.inner.borrow();
         TableInfo {
             total: self.columns.iter().map(|column| column.width).sum(),
+            gives: self.columns.iter().map(|column| column.gives).sum(),
             shown: count(inner.order.len()),
             all: count(inner.rows.len()),
             selected: count(inner.order.iter().filter(|&&at| inner.selected.contains(&inner.rows[at].id)).count()),
             filtered: inner.order.len() != inner.rows.len(),
+            counted: match (inner.order.len(), inner.rows.len()) {
+                (shown, all) if shown != all => format!("{} of {}", thousands(shown as u64), thousands(all as u64)),
+                (_, all) => counted(all as u32, "row", "rows"),
+            }
+            .into(),
             reveal: inner.reveal.map_or(-1, count),
             saved: inner.saved_names.clone(),
         }

@@ -307,6 +307,8 @@ pub enum Occasion {
 }
 
 impl Occasion {
+    pub const ALL: [Occasion; 4] = [Occasion::Open, Occasion::Walls, Occasion::Sortie, Occasion::Bombardment];
+
     /// What it is called, with its article.
     pub fn told(self) -> &'static str {
         match self {

@@ -2,6 +2,7 @@
 //! which clause.
 
 use super::explain::Part;
+use super::house::thousands;
 
 /// As it stands at the beginning of a sentence.
 pub fn capital(text: &str) -> String {
@@ -13,6 +14,11 @@ pub fn capital(text: &str) -> String {
 pub fn a(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
     format!("{article} {noun}")
+}
+
+/// A number of things in words: `1 man`, `1,200 men`.
+pub fn counted(count: u32, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(count.into())) }
 }
 
 /// One roll of a line: its faces, what was added, and the sum.

@@ -521,7 +521,7 @@ fn an_assault_of_a_siege_is_settled_on_the_map_of_its_stronghold() {
     let evening = besieged();
     let window = &evening.window;
     until_an_assault_waits(&evening);
-    press(window, "Plan the battle");
+    press(window, "Go to the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
     let battles = || window.global::<BattlesPage>();
     let rules: Vec<String> = battles().get_rules().iter().map(|rules| rules.to_string()).collect();

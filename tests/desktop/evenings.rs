@@ -225,6 +225,10 @@ fn a_battle_is_played_from_its_contact_and_listed_as_being_played() {
     assert!(ui.get_under_way() && there(window, "Fight it from the beginning"), "{:?}", labels(window));
     assert!(!there(window, "Let the program fight it"));
     shoot_all(window, "battles-under-way");
+    // Nothing follows from what is half played, or is not typed.
+    press(window, "See what follows");
+    assert!(ui.get_result_faults().starts_with("Nothing is typed of how the battle"), "{}", ui.get_result_faults());
+    assert!(ui.get_result_faults().contains("Play it to its end, or type") && !ui.get_has_proposal());
     // Who leads is remembered, with the window put away or not.
     orders().set_captain_defends(false);
     press(window, "Play it here");

@@ -31,6 +31,25 @@ fn alt_and_a_number_open_each_page() {
 }
 
 #[test]
+fn in_a_narrow_window_the_rail_is_its_pictures() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let wide = the(window, "Treasury").size().width;
+    show(window, (985.0, 615.0));
+    let narrow = the(window, "Treasury").size().width;
+    assert!(narrow < wide - 60.0, "{narrow} of {wide}");
+    // What is not shown is told, and all of it is in the window.
+    for word in ["Desk", "Sieges", "Dark theme", "Open another campaign"] {
+        let item = the(window, word);
+        let (at, size) = (item.absolute_position(), item.size());
+        assert!(at.x >= 0.0 && at.x + size.width <= narrow && at.y + size.height <= 615.0, "{word} is at {at:?}");
+    }
+    press(window, "Treasury");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Treasury);
+    shoot_all(window, "narrow-treasury");
+}
+
+#[test]
 fn the_start_page_opens_what_is_typed_and_says_why_it_cannot() {
     let evening = start();
     let window = &evening.window;

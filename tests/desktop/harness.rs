@@ -25,8 +25,10 @@ pub fn begin_with(threading: bool) {
 /// The sizes every page is looked at; the first is where a test plays.
 pub const SIZES: [(f32, f32); 3] = [(1280.0, 800.0), (1024.0, 700.0), (1920.0, 1080.0)];
 
-/// What a page is looked at beside them: a large monitor, and the scales a system may draw at, by size and scale.
-const MONITORS: [((f32, f32), f32); 3] = [((2560.0, 1600.0), 1.0), ((1024.0, 700.0), 1.5), ((1280.0, 800.0), 2.0)];
+/// What a page is looked at beside them: a large monitor, the scales a system may draw at, and type a third larger on a small
+/// one, by size and scale.
+const MONITORS: [((f32, f32), f32); 4] =
+    [((2560.0, 1600.0), 1.0), ((1024.0, 700.0), 1.5), ((1280.0, 800.0), 2.0), ((985.0, 615.0), 1.3)];
 
 /// The size a test plays at: the first of them, or the one `BANNERET_WINDOW` names, such as `1024x700`.
 pub fn playing() -> (f32, f32) {

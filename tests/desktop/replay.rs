@@ -256,6 +256,25 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     assert!(orders.get_prompt().contains("move"), "{}", orders.get_prompt());
     assert!(orders.get_marches());
     shoot_all(window, "play-move");
+    // E marches them at the nearest enemy, then at the next, and at last at the first again.
+    let file = evening.folder.path().join("march.banneret");
+    let copy = evening.folder.path().join("copy.banneret");
+    let marched = |times: usize| -> String {
+        for _ in 0..times {
+            key(window, &[], "e");
+        }
+        assert!(orders.get_odds().starts_with("Towards "), "it says whom they go at: {}", orders.get_odds());
+        press(window, "Give the order");
+        std::fs::copy(&file, &copy).expect("a copy");
+        let sql = rusqlite::Connection::open(&copy).expect("it opens");
+        let last = "SELECT decision FROM play_decision ORDER BY number DESC LIMIT 1";
+        let decision = sql.query_row(last, [], |row| row.get(0)).expect("an order");
+        press(window, "Take the order back");
+        decision
+    };
+    let ways = [1, 2, 3].map(marched);
+    assert!(ways.iter().all(|way| way.contains("march")) && ways[0] != ways[1], "{ways:?}");
+    assert_eq!(ways[0], ways[2], "there are two of them");
     let events = ui.get_length();
     assert!(orders.get_refusal().is_empty(), "{}", orders.get_refusal());
     press(window, "Give the order");
@@ -266,9 +285,15 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     key(window, &[], Key::End);
     // Closed and opened again, it stands where it stood.
     let (prompt, length) = (orders.get_prompt(), ui.get_length());
+    orders.set_stop(1);
+    orders.invoke_ways_changed();
+    press(window, "Follow the fight");
     press(window, "Back to Battles");
     press(window, "Play it here");
     assert_eq!((orders.get_prompt(), ui.get_length()), (prompt, length));
+    assert!(orders.get_stop() == 1 && !ui.get_follow_fight(), "as it was left");
+    orders.set_stop(0);
+    press(window, "Follow the fight");
     // A turn is ended for everybody at once; then captains go on until somebody charges.
     let turn = |prompt: &str| prompt.split("turn ").nth(1).and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
     press(window, "Done with all");
@@ -296,8 +321,18 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     // What follows is proposed.
     assert!(orders.get_prompt().starts_with("The battle is over"));
     shoot_all(window, "play-over");
+    // Nothing is typed of it on its page: what follows is what follows from the battle as it was played.
+    press(window, "Back to Battles");
+    let battles = window.global::<BattlesPage>();
+    assert!(battles.get_fought() && there(window, "See how it ended") && !there(window, "Play it here"));
     press(window, "See what follows");
-    assert!(window.global::<BattlesPage>().get_has_proposal());
+    assert!(battles.get_has_proposal() && battles.get_has_record(), "{}", battles.get_result_faults());
+    let played = battles.get_proposal_detail();
+    press(window, "Throw the result away");
+    press(window, "See how it ended");
+    press(window, "See what follows");
+    assert!(battles.get_has_proposal());
+    assert_eq!(battles.get_proposal_detail(), played, "the same follows from there");
     press(window, "Take the battle in");
     assert_eq!(
         window.global::<BattlesPage>().get_mode(),

@@ -321,7 +321,7 @@ fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     press(window, "Call off");
     assert_eq!(ui(&evening).get_contacts().row_count(), 0, "{}", ui(&evening).get_refusal());
     key(window, &[slint::platform::Key::Control], "z");
-    press(window, "Plan the battle");
+    press(window, "Go to the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
     assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Contact);
     page(window, 10);

@@ -399,7 +399,7 @@ fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
     let evening = besieged();
     let window = &evening.window;
     until_an_assault_waits(&evening);
-    press(window, "Plan the battle");
+    press(window, "Go to the battle");
     let battles = || window.global::<BattlesPage>();
     let by_game = || {
         let rules: Vec<String> = battles().get_rules().iter().map(|rules| rules.to_string()).collect();
@@ -462,7 +462,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     let evening = besieged();
     let window = &evening.window;
     until_a_bombardment_waits(&evening);
-    press(window, "Plan the battle");
+    press(window, "Go to the battle");
     // Nobody meets in it: of all the rules these settle it, and they are chosen already.
     let battles = || window.global::<BattlesPage>();
     let chosen = battles().get_rules().row_data(battles().get_by_rules() as usize);

@@ -304,16 +304,21 @@ fn cp_3_1_an_army_comes_on_at_its_own_edge_on_its_turn() {
 
 #[test]
 fn cp_3_1_a_battle_waits_for_those_who_are_to_come() {
-    // Whoever is on the field of Blue's is beaten long before turn 25; the battle is not over until the riders have come.
+    // Where those on the field of Blue's are beaten before turn 25, the battle is not over until the riders have come.
     let of = coalition();
     let mut asked = of.with_green(2);
     asked.join(Joined { formation: of.blues, side: Side::Defender, arrives: 25 });
     let house = numbers::of_battles(&of.it.store).expect("the numbers");
-    for seed in 0..4 {
+    let mut beaten = 0;
+    for seed in 0..8 {
         asked.seed = seed;
         let fought = battle::fight(&of.mustered(&asked), &house).expect("it is fought");
-        assert!(fought.report.turns >= Some(25), "{:?}", fought.report.turns);
+        // They may win by themselves, too.
+        let held = fought.report.winner == Some(Side::Defender) && fought.report.turns < Some(25);
+        assert!(held || fought.report.turns >= Some(25), "seed {seed}: {:?}", fought.report.turns);
+        beaten += u32::from(!held);
     }
+    assert!(beaten >= 4, "{beaten} of 8");
     // And nobody comes after night has fallen, nor does a whole host come late.
     asked.join(Joined { formation: of.blues, side: Side::Defender, arrives: 500 });
     let late = battle::fight(&of.mustered(&asked), &house);

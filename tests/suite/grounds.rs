@@ -74,7 +74,16 @@ pub fn random(seed: u64) -> String {
 
 fn foot(pace: i32) -> Mover {
     let inches = |of: i32| of * INCH;
-    Mover { pace: inches(pace), rough: inches(4), climb: inches(1), climbed: 0, swim: 0, crosses: true, mounted: false }
+    Mover {
+        pace: inches(pace),
+        rough: inches(4),
+        climb: inches(1),
+        climbed: None,
+        whole: inches(pace),
+        swim: 0,
+        crosses: true,
+        mounted: false,
+    }
 }
 
 #[test]

@@ -6,11 +6,13 @@ use crate::support::sound;
 use banneret::app::siege::{self, Orders, ReliefMeeting, Through};
 use banneret::app::{contact, organise, turn};
 use banneret::campaign::ids::{FormationId, SiegeId};
+use banneret::campaign::people::PersonState;
 use banneret::campaign::places::{Stronghold, StrongholdKind};
 use banneret::campaign::siege::{SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
 use banneret::rules::figure::BySide;
 use banneret::rules::siege::{Action, Park};
+use banneret::store::Act;
 use serde_json::json;
 
 /// Rations an army eats in a whole week.
@@ -86,6 +88,43 @@ fn sg_2_1_what_lies_in_the_trains_within_is_the_garrisons_to_eat() {
     let shown = siege::show(&it.store, siege).expect("shown");
     assert!(!shown.surrender.iter().any(|part| part.what.contains("supply")), "{:?}", shown.surrender);
     sound(&it.store, "after a week");
+}
+
+#[test]
+fn sg_2_2_stores_that_are_eaten_of_do_not_last_for_ever() {
+    // Of the garrison's food as much as it eats in 100 weeks, and for ever only where nothing is taken.
+    let (mut it, siege, _) = resting(200, 49, 1);
+    let week = a_week(&it, it.garrison);
+    let fill = |it: &mut Border, rations: u32| {
+        let castle = it.castle;
+        let full = |act: &Act| {
+            let held = Stronghold { store_capacity: rations, rations, ..act.stronghold(castle)? };
+            Ok((act.edit_stronghold(&held)?, "It is full.".to_owned()))
+        };
+        it.store.act("a full store", &json!({}), full).expect("so be it");
+    };
+    let hosts = |it: &Border| siege::show(&it.store, siege).expect("shown").hosts;
+    let lasts = |it: &Border, part: SiegePart| {
+        let host = hosts(it).into_iter().find(|host| host.figures.part == part).expect("a host").figures;
+        (host.weeks_left, host.lasts())
+    };
+    fill(&mut it, week * 100);
+    assert_eq!(lasts(&it, SiegePart::Garrison), (Some(100), "100 weeks".to_owned()));
+    fill(&mut it, week * 1000);
+    assert_eq!(lasts(&it, SiegePart::Garrison), (Some(520), "520 weeks and more".to_owned()));
+    // Nobody within, nobody eats.
+    let units = [it.store.below(it.garrison).expect("its units"), vec![it.garrison]].concat();
+    let all_die = |act: &Act| {
+        for unit in &units {
+            for man in act.men_of(*unit)? {
+                act.vacate(man.id)?;
+                act.set_state(man.id, PersonState::Dead)?;
+            }
+        }
+        Ok(((), "All die.".to_owned()))
+    };
+    it.store.act("all die", &json!({}), all_die).expect("they die");
+    assert_eq!(lasts(&it, SiegePart::Garrison), (None, "for ever".to_owned()));
 }
 
 #[test]

@@ -124,6 +124,18 @@ fn sg_3_3_the_same_terms_are_not_offered_again_while_they_wait() {
     assert_eq!(open, 1);
 }
 
+#[test]
+fn sg_3_3_terms_that_wait_while_the_siege_ends_are_told_to_lapse() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 200, 49);
+    it.provide(Park::default());
+    let terms = Terms { respite_days: 5, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
+    siege::lift(&mut it.store, siege).expect("lifted");
+    let told = "The terms that the garrison offered at Stonekeep Castle lapse without an answer.";
+    assert!(it.story(siege).contains(told), "{}", it.story(siege));
+    assert_eq!(it.store.offers(siege).expect("offers")[0].state, OfferState::Lapsed);
+}
+
 /// SG-3.3: who marches out on terms by which each man owes his ransom is free, and leads whom he led.
 #[test]
 fn sg_3_3_who_owes_his_ransom_by_the_terms_keeps_his_command() {

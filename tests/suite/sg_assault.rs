@@ -20,8 +20,16 @@ use banneret::rules::siege::{At, Order, Park, Stretch};
 use serde_json::json;
 use std::sync::Arc;
 
-const MAN: Mover =
-    Mover { pace: 6 * INCH, rough: 3 * INCH, climb: 0, climbed: 0, swim: 0, crosses: true, mounted: false };
+const MAN: Mover = Mover {
+    pace: 6 * INCH,
+    rough: 3 * INCH,
+    climb: 0,
+    climbed: None,
+    whole: 6 * INCH,
+    swim: 0,
+    crosses: true,
+    mounted: false,
+};
 
 fn at(x: i32, y: i32) -> Point {
     Point::new(x * INCH, y * INCH)

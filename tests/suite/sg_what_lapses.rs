@@ -4,7 +4,7 @@ use crate::sg_campaign::{Border, refusal};
 use crate::sg_relief::{RESTS, sets_out, shut_in};
 use crate::support::{open, refused, said, sound};
 use banneret::app::siege::{self, Orders};
-use banneret::app::{muster, plan, relations};
+use banneret::app::{desk, muster, plan, relations};
 use banneret::campaign::ids::SiegeId;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::realm::Stance;
@@ -37,6 +37,11 @@ fn cp_3_1_a_plan_that_can_be_fought_no_more_is_dropped_by_command() {
     let planned = plan::plan(&mut it.store, met.attacker, met.defender, 5).expect("planned");
     siege::call_off(&mut it.store, met.id).expect("called off");
     assert!(muster::planned(&it.store, planned).is_err());
+    // The desk says so, and what to do about it, and not that it could be played.
+    let waiting = desk::decisions(&it.store).expect("decisions").into_iter();
+    let of_plan: Vec<_> = waiting.filter(|one| one.about == desk::Subject::Battle(planned)).collect();
+    assert_eq!(of_plan.len(), 1);
+    assert!(of_plan[0].sentence.contains("come to nothing") && of_plan[0].remedy.starts_with("Drop the plan"));
     let (_folder, file) = it.closed();
     let name = file.to_str().expect("a name");
     let battle = ["battle", name, "--attacker", "Host", "--defender", "Watch"];

@@ -5,13 +5,10 @@ use super::show::HostShown;
 use crate::app::numbers;
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::{HostFigures, SiegePart};
+use crate::campaign::siege::{HostFigures, MOST_TURNS_AHEAD, SiegePart};
 use crate::rules::explain::listed;
 use crate::rules::siege::{Park, eats, eats_this_turn, forages, parts_of_a_turn};
 use crate::store::Db;
-
-/// Siege turns that are looked ahead at; what lasts as long lasts for ever.
-const AHEAD: usize = 60;
 
 /// Siege turns whose stores are shown.
 const SHOWN: usize = 30;
@@ -46,7 +43,9 @@ fn host(db: &Db, it: &Raised, part: SiegePart, stripped: &[u32]) -> Result<HostS
         left -= lacks;
         stores.push(left);
     }
-    let lasts = (stores.len() < AHEAD).then_some(stores.len() as u32);
+    // What is not touched in all that time lasts for ever.
+    let untouched = stores.len() == MOST_TURNS_AHEAD && left == own.rations;
+    let lasts = (!untouched).then_some(stores.len() as u32);
     stores.truncate(SHOWN);
     let kept = &it.hosts[&part];
     let figures = HostFigures {
@@ -86,7 +85,7 @@ fn stripped_ahead(db: &Db, it: &Raised) -> Result<Vec<u32>> {
     let harvests = harvests(db, it.siege.begun, it.siege.days, turn)?;
     let (mut day, mut stripped) = (it.siege.days, it.game.weeks);
     let mut ahead = Vec::new();
-    for _ in 0..AHEAD {
+    for _ in 0..MOST_TURNS_AHEAD {
         let ends = day - day % turn + turn;
         if harvests.iter().any(|harvest| (day..ends).contains(harvest)) {
             stripped = 0;
@@ -106,7 +105,7 @@ pub(super) fn harvests(db: &Db, begun: Day, from: u32, turn: u32) -> Result<Vec<
         let ends_a_week = (day - about.first_day) % numbers.week_days as i32 == 0;
         day > about.day && ends_a_week && numbers.harvested_in_week(day)
     };
-    let ahead = from..from + AHEAD as u32 * turn;
+    let ahead = from..from + MOST_TURNS_AHEAD as u32 * turn;
     Ok(ahead.filter(|day| comes_in(begun + *day as i32)).collect())
 }
 

@@ -250,12 +250,19 @@ pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<TermsOffer>> 
     Ok(db.offers(siege)?.into_iter().find(|offer| offer.state == OfferState::Open))
 }
 
-/// Says what became of the terms that wait, if any do, and nobody asks for any without saying which (SG-3.1).
+/// Says what became of the terms that wait, if any do, and nobody asks for any without saying which (SG-3.1). Of those that lapse
+/// unanswered it is told.
 pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> {
     act.set_asks(siege, None)?;
-    let today = act.siege(siege)?.today(act.day()?);
+    let row = act.siege(siege)?;
+    let today = row.today(act.day()?);
     for open in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open) {
         act.set_offer(open.id, state, today)?;
+        if state == OfferState::Lapsed {
+            let hold = act.stronghold(row.stronghold)?.name;
+            let text = format!("The terms that the {} offered at {hold} lapse without an answer.", open.by);
+            super::tell(act, siege, today, "SG-3.3", &text)?;
+        }
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! The map itself: its scale.
 
-use super::{ByHand, as_it_was, counted, routes};
+use super::{ByHand, as_it_was, routes};
 use crate::campaign::map::MapScale;
 use crate::campaign::places::Route;
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::telling::counted;
 use crate::store::Store;
 
 /// Sets the map's scale by two points and the miles between them. Routes whose miles follow from it are measured anew;

@@ -2,7 +2,7 @@
 //! fault is told at once, by line or feature, and nothing is taken in until all is right, then all of it in one action.
 
 use super::sides::{self, NewSide};
-use super::{ByHand, counted, listed, places, routes};
+use super::{ByHand, places, routes};
 use crate::app::numbers;
 use crate::campaign::ids::{PlaceId, SideId};
 use crate::campaign::map::{MapScale, MapSpot};
@@ -13,6 +13,7 @@ use crate::campaign::money::Pence;
 use crate::campaign::names::People;
 use crate::campaign::places::{NewPlace, NewStronghold, Place, PlaceKind, Route, RouteKind, StrongholdKind};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::telling::{counted, counted_off};
 use crate::store::journal::fold;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -122,7 +123,7 @@ impl MapToCome {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(count, one, many))
         .collect();
-        if all.is_empty() { "nothing new".to_owned() } else { listed(&all) }
+        if all.is_empty() { "nothing new".to_owned() } else { counted_off(&all) }
     }
 }
 
@@ -236,7 +237,7 @@ impl<'a> Reading<'a> {
             let note = format!(
                 "{} {} no side of the campaign, so what is theirs there belongs to nobody. Make them sides first, or with \
                  this file",
-                listed(&strangers),
+                counted_off(&strangers),
                 if strangers.len() == 1 { "is" } else { "are" }
             );
             self.come.notes.push(note);

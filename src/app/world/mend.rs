@@ -1,9 +1,10 @@
 //! An older mistake mended: what one action changed is taken back by an action of its own, linked to it, and what was done
 //! since stays, also to the same man or thing where it changed something else of him.
 
-use super::{ByHand, listed};
+use super::ByHand;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::telling::counted_off;
 use crate::store::Store;
 use crate::store::journal::{ActionKind, ActionState};
 
@@ -31,7 +32,7 @@ pub fn mend(store: &mut Store, action: ActionId, reason: &str) -> Result<()> {
                 .map(|changed| format!("action {} ({})", changed.by.id.0, changed.by.sentence.trim_end_matches('.')))
                 .collect();
             return Err(Problem::refused(
-                format!("What action {} changed was changed since, by {}.", action.0, listed(&others)),
+                format!("What action {} changed was changed since, by {}.", action.0, counted_off(&others)),
                 "Mend those first, go back to it with undo, or change what is wrong by hand.",
             ));
         }

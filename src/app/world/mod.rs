@@ -18,7 +18,7 @@ pub mod troops;
 
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::house::thousands;
+use crate::rules::telling::{counted, counted_off};
 use crate::store::journal::{ActionKind, ActionState};
 use crate::store::world::{Reference, RowOf};
 use crate::store::{Act, Db};
@@ -104,20 +104,6 @@ fn as_it_was(what: &str) -> Problem {
     Problem::refused(format!("{what} is so already."), "Change something of it first.")
 }
 
-/// A list in words, with `and` before the last.
-pub(crate) fn listed(things: &[String]) -> String {
-    match things {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A number of things in words.
-pub(crate) fn counted(count: u32, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(count.into())) }
-}
-
 /// What the rows of a table are called, for one and for many.
 fn called(reference: &Reference) -> (&'static str, &'static str) {
     match (reference.table, reference.column.as_str()) {
@@ -161,5 +147,5 @@ fn in_the_way(db: &Db, thing: RowOf, goes_along: &[&str]) -> Result<Option<Strin
             counted(reference.rows, one, many)
         })
         .collect();
-    Ok((!words.is_empty()).then(|| listed(&words)))
+    Ok((!words.is_empty()).then(|| counted_off(&words)))
 }

@@ -1,11 +1,12 @@
 //! Places put on the map, changed, moved and taken off it.
 
-use super::{ByHand, as_it_was, at_most, counted, in_the_way, name, routes};
+use super::{ByHand, as_it_was, at_most, in_the_way, name, routes};
 use crate::campaign::ids::PlaceId;
 use crate::campaign::map::{EDGE, MapSpot};
 use crate::campaign::places::{NewPlace, Place};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::telling::a;
+use crate::rules::telling::counted;
 use crate::store::world::RowOf;
 use crate::store::{Act, Db, Store};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Sides made, changed, parted and taken out.
 
-use super::{ByHand, as_it_was, in_the_way, listed, name};
+use super::{ByHand, as_it_was, in_the_way, name};
 use crate::app::release;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
@@ -10,6 +10,7 @@ use crate::campaign::people::PersonState;
 use crate::campaign::places::Place;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Realm, Stance, Tincture};
+use crate::rules::telling::counted_off;
 use crate::store::world::RowOf;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -214,7 +215,7 @@ pub fn part(store: &mut Store, from: SideId, new: &NewSide, parting: &Parting, b
                     .collect::<Result<Vec<_>>>()?,
             )
             .collect();
-        let done = format!("{} parted from {} with {}", name(&new.name)?, old.name, listed(&gone));
+        let done = format!("{} parted from {} with {}", name(&new.name)?, old.name, counted_off(&gone));
         Ok((side, by.sentence(act, done)?))
     })
 }

@@ -4,6 +4,7 @@ use super::{ByHand, as_it_was, name};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::CampaignFacts;
+use crate::rules::telling::counted;
 use crate::store::Store;
 
 /// The highest seed: what a JSON number holds exactly.
@@ -75,7 +76,7 @@ pub fn edit(store: &mut Store, edited: &CampaignFacts, by: &ByHand) -> Result<()
             done.push(format!("It is {}", edited.day.long()));
         }
         if edited.turn_days != old.turn_days {
-            done.push(format!("A turn has {}", super::counted(edited.turn_days, "day", "days")));
+            done.push(format!("A turn has {}", counted(edited.turn_days, "day", "days")));
         }
         if edited.seed != old.seed {
             done.push(format!("The dice fall by the seed {}", edited.seed));

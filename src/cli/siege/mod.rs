@@ -8,7 +8,7 @@ use crate::app::siege::{self, DayDeed, HostShown, Load, Orders, Provision, Relie
 use crate::campaign::ids::{ContactId, PersonId, SiegeId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
+use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::explain::{Part, listed, total};
 use crate::rules::figure::{BySide, Class};
@@ -582,11 +582,6 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         let offers = if open > 0 { vec![format!("an offer of terms{by_whom}")] } else { Vec::new() };
         text += &format!("To be decided: {}.\n", [waits, offers].concat().join("; "));
     }
-    let weeks = |host: &HostFigures| {
-        host.weeks_left.map_or("for ever".to_owned(), |weeks| {
-            if weeks == 1 { "1 week".to_owned() } else { format!("{weeks} weeks") }
-        })
-    };
     let row = |HostShown { figures: host, conduct, .. }: &HostShown| {
         vec![
             host.part.word().to_owned(),
@@ -595,7 +590,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             host.rations.to_string(),
             host.eats.to_string(),
             host.country.to_string(),
-            format!("{}{}", weeks(host), if host.half { ", on half rations" } else { "" }),
+            format!("{}{}", host.lasts(), if host.half { ", on half rations" } else { "" }),
             conduct.word().to_owned(),
         ]
     };

@@ -181,7 +181,7 @@ impl Battles {
 }
 
 /// `Battle of Wark` within a sentence.
-fn lower_battle(name: &str) -> String {
+pub(super) fn lower_battle(name: &str) -> String {
     let plain = ["Battle", "Assault", "Bombardment", "Sortie"].into_iter().find(|what| name.starts_with(what));
     match plain {
         Some(what) => format!("the {}{}", what.to_lowercase(), &name[what.len()..]),

@@ -12,6 +12,7 @@ use crate::campaign::war::Joined;
 use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{AppWindow, BattlesPage, BesidePage, BesideRow};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::house::thousands;
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 use slint::{ComponentHandle, Model};
@@ -68,7 +69,7 @@ pub(super) fn lines(db: &Db, attacker: FormationId, defender: FormationId) -> Re
             formation: army.id,
             side: *side,
             name: army.name.clone(),
-            detail: format!("beside {lead}: {fit} fit{off_text}"),
+            detail: format!("beside {lead}: {} fit{off_text}", thousands(u64::from(*fit))),
             army: true,
             off: off.is_some(),
             joins: false,

@@ -120,7 +120,8 @@ impl Battles {
             let men = if rules.holds_all() { fit } else { sent.map_or(host.men().count(), SentMen::count) };
             let later: String =
                 host.arrivals().iter().map(|(turn, men)| format!(", {men} of them on turn {turn}")).collect();
-            let of = if men == fit { format!("all {fit}") } else { format!("{men} of {fit}") };
+            let (men, all) = (thousands(men as u64), thousands(fit as u64));
+            let of = if men == all { format!("all {all}") } else { format!("{men} of {all}") };
             let chosen = if sent.is_some() { " as chosen" } else { "" };
             let with = if gear[side].is_empty() || !rules.has_ground() {
                 String::new()

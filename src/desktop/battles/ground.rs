@@ -4,6 +4,7 @@ use super::{Battles, Chosen, refuse};
 use crate::app::{grounds, plan};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, BattlesPage};
+use crate::rules::figure::Side;
 use crate::rules::man_to_man::ground::Ground;
 use slint::ComponentHandle;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ impl Battles {
         ui.on_ground_chosen(move |_| page.choose_ground(&on));
     }
 
-    /// Offers the walls of an assault before the other grounds, or those alone.
+    /// Offers the grounds: for an assault its own walls first, and of the others those with walls.
     pub(super) fn offer_grounds(&self, shell: &Rc<Shell>, walls: Option<&Arc<Ground>>) {
         let offered = self.grounds.borrow().first().map(|known| Arc::clone(&known.ground));
         let same = match (walls, offered) {
@@ -28,7 +29,8 @@ impl Battles {
             (_, None) => false,
         };
         if !same {
-            let all = grounds::known_at(walls);
+            let mut all = grounds::known_at(walls);
+            all.retain(|known| walls.is_none() || known.ground.foremost_wall(Side::Defender).is_some());
             shell.with(|window| {
                 let names = words(all.iter().map(|known| known.ground.name.as_str()));
                 window.global::<BattlesPage>().set_grounds(names);

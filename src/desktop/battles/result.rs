@@ -1,9 +1,10 @@
 //! The result of a planned battle, typed from the table or read from a file (CP-3.2): read while it is typed, and said
 //! back in words before anything follows from it.
 
+use super::aftermath::lower_battle;
 use super::{Battles, Chosen};
-use crate::app::battle;
 use crate::app::muster::Muster;
+use crate::app::{battle, play};
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
 use crate::rules::battle::{Fate, ManReport, Report, and_score};
@@ -53,8 +54,37 @@ impl Battles {
 
     pub(super) fn read_result(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
+        if text.trim().is_empty() {
+            self.read_what_was_played(shell);
+            return;
+        }
         // Told under the field, where it was typed.
         self.enter(shell, text.as_bytes().to_vec(), false, refuse_result);
+    }
+
+    /// Where nothing is typed, what follows is what follows from the battle as it was fought to its end on the screen.
+    fn read_what_was_played(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let Some(Chosen::Plan(battle)) = self.chosen.borrow().clone() else { return };
+        let page = Rc::clone(self);
+        let id = battle.id;
+        shell.read(
+            move |db| play::fought(db, id),
+            move |shell, fought| match fought {
+                Some((muster, settlement)) => page.propose_settled(shell, muster, settlement),
+                None => {
+                    let on_the_screen = match shell.with(|window| window.global::<BattlesPage>().get_under_way()) {
+                        Some(true) => "Play it to its end, or type",
+                        _ => "Type",
+                    };
+                    let refusal = format!(
+                        "Nothing is typed of how {} ended. {on_the_screen} who won, “winner attacker” or “winner neither”, and \
+                         what befell whom.",
+                        lower_battle(&battle.name)
+                    );
+                    shell.with(|window| refuse_result(window, refusal.into()));
+                }
+            },
+        );
     }
 
     pub(super) fn enter(

@@ -13,6 +13,7 @@ use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
 use crate::rules::battle::{FateKind, and_score};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::house::thousands;
 use crate::rules::telling::capital;
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
@@ -107,6 +108,8 @@ pub(super) struct ShownBattle {
     pub men: Vec<LogLine>,
     /// Whether it is a plan in which orders were given.
     pub under_way: bool,
+    /// Whether it is a plan that is fought to its end on the screen.
+    pub fought: bool,
     pub field: Option<Result<Field>>,
     /// The armies of a contact as they would come.
     pub met: Option<Field>,
@@ -143,11 +146,12 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         let formation = db.formation(army)?;
         let side = db.side(formation.side)?;
         let count = counts.get(&army).copied().unwrap_or_default();
-        let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
+        let [fit, men, mounted] = [count.fit, count.men, count.mounted].map(|men| thousands(men.into()));
+        let horse = if count.mounted > 0 { format!(", {mounted} mounted") } else { String::new() };
         Ok(Host {
             name: formation.name.as_str().into(),
             tincture: side.tincture.word().into(),
-            detail: format!("{}: {when}{} fit of {}{horse}", side.name, count.fit, count.men).into(),
+            detail: format!("{}: {when}{fit} fit of {men}{horse}", side.name).into(),
         })
     };
     let place = db.place(place)?;
@@ -170,6 +174,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Contact(_) => beside::lines(db, attacker, defender).unwrap_or_default(),
         _ => Vec::new(),
     };
+    let fought = matches!(&chosen, Chosen::Plan(battle) if play::is_fought(db, battle.id)?);
     let (title, detail, men, field) = match &chosen {
         Chosen::Contact(met) => {
             let (what, held) = match met.kind {
@@ -194,8 +199,8 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Plan(battle) => (
             battle.name.clone(),
             match being_played(db, battle.id)? {
-                true if play::is_fought(db, battle.id)? => format!(
-                    "Planned on {}, and fought to its end on the screen: “Play it here” shows it, and what follows from it is taken in there.",
+                true if fought => format!(
+                    "Planned on {}, and fought to its end on the screen: “See what follows” proposes what comes of it.",
                     day.long()
                 ),
                 true => format!("Planned on {}, and being played on the screen: “Play it here” goes on.", day.long()),
@@ -219,6 +224,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         shelters,
         men,
         under_way,
+        fought,
         field,
         met,
         beside,

@@ -10,6 +10,7 @@ use crate::rules::castles::{
 };
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
+use crate::rules::telling::counted;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::rc::Rc;
 
@@ -347,7 +348,7 @@ impl BoardPage {
                 (true, true) => ", stopped",
                 (true, false) => ", thinks",
             };
-            let men = if men == 1 { "1 man".to_owned() } else { format!("{men} men") };
+            let men = counted(men, "man", "men");
             let detail = format!("{hand}, {men}{does}");
             BoardSide { name: name.into(), white: side == WHITE, detail: detail.into(), moves: pending == Some(side) }
         };

@@ -3,7 +3,7 @@
 use super::{Founding, refuse};
 use crate::app::world::persons::NewMen;
 use crate::app::world::sides::NewSide;
-use crate::app::world::{ByHand, counted, persons, sides, times, troops};
+use crate::app::world::{ByHand, persons, sides, times, troops};
 use crate::app::{import, march, relations};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
@@ -17,6 +17,7 @@ use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Page, Shell, pick, words};
 use crate::desktop::ui::{AppWindow, DrawSheet, FoundingPage, FoundingWay};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
+use crate::rules::telling::counted;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;

@@ -8,6 +8,7 @@ use crate::campaign::places::{Place, Route, RouteKind};
 use crate::campaign::realm::Tincture;
 use crate::desktop::shell::{Shell, count, model};
 use crate::desktop::ui::{MapArmy, MapPage, MapPlace, MapRoute};
+use crate::rules::house::thousands;
 use slint::ComponentHandle;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -145,7 +146,7 @@ impl Map {
                 number: count(at),
                 name: standing.line.name.as_str().into(),
                 tincture: shown.tincture(standing.side).into(),
-                men: standing.line.men.to_string().into(),
+                men: thousands(standing.line.men.into()).into(),
                 detail: detail(standing).into(),
                 x,
                 y,

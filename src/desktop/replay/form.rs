@@ -2,7 +2,7 @@
 
 use super::camera::inches;
 use super::game::PlayedGame;
-use super::orders::{self, Chosen, MARKED, MarchChosen, OrderKind};
+use super::orders::{self, Chosen, FACING_MARKED, MARKED, MarchChosen, OrderKind};
 use super::paint::OrderReach;
 use crate::app::play;
 use crate::app::replay::Replay;
@@ -65,6 +65,7 @@ impl Form {
 /// The form as the window shows it.
 pub(super) struct FormShown {
     prompt: String,
+    waiting: String,
     tincture: String,
     bodies: ModelRc<SharedString>,
     detail: String,
@@ -88,6 +89,7 @@ impl FormShown {
     pub(super) fn watched(self) -> FormShown {
         FormShown {
             prompt: "What was ordered is being shown; the End key goes to where it stands now.".to_owned(),
+            waiting: String::new(),
             bodies: words::<&str>([]),
             targets: words::<&str>([]),
             detail: String::new(),
@@ -101,6 +103,7 @@ impl FormShown {
     pub(super) fn set(self, window: &AppWindow) {
         let ui = window.global::<OrdersPage>();
         ui.set_prompt(self.prompt.into());
+        ui.set_waiting(self.waiting.into());
         ui.set_tincture(self.tincture.into());
         ui.set_bodies(self.bodies);
         ui.set_body(count(self.form.body));
@@ -117,6 +120,8 @@ impl FormShown {
         ui.set_numbers(self.numbers);
         ui.set_shooters(count(self.form.shooters));
         ui.set_marches(self.marches);
+        ui.set_way(count(self.form.march.way));
+        ui.set_face(count(self.form.march.face));
         ui.set_over(self.over);
         ui.set_odds(self.odds.into());
         ui.set_refusal(self.refusal.into());
@@ -140,8 +145,17 @@ impl PlayedGame {
         self.lists = view.zip(body).map(|(view, body)| Lists::of(&view, body)).unwrap_or_default();
         (self.bodies, self.kinds, self.choices, self.enemies) = (bodies, kinds, choices, enemies);
         form.kind = form.kind.min(self.kinds.len().saturating_sub(1));
+        // The place that was marked for the order before is none for the next.
+        if other_body && form.march.goal.is_none() {
+            form.march.way = Some(form.march.way).filter(|way| *way < MARKED).unwrap_or_default();
+            form.march.face = Some(form.march.face).filter(|face| *face != FACING_MARKED).unwrap_or_default();
+        }
         if other_body {
-            let first = (0..self.kinds.len()).find_map(|kind| Some((kind, self.first_target(form, kind)?)));
+            // Of the same common kind as the order before it in the phase, where that is allowed.
+            let before = self.kind.filter(|kind| kind.is_common() && self.seen == self.asked());
+            let same = self.kinds.iter().position(|kind| Some(*kind) == before);
+            let mut kinds = same.into_iter().chain(0..self.kinds.len());
+            let first = kinds.find_map(|kind| Some((kind, self.first_target(form, kind)?)));
             (form.kind, form.target) = first.unwrap_or((0, 0));
             (form.man, form.shooters) = (0, 0);
         } else if self.kinds.get(form.kind) != self.kind.as_ref() {
@@ -271,7 +285,9 @@ impl PlayedGame {
             (Some((_, OrderKind::Shelter | OrderKind::PlaceGear, None)), _) => {
                 "Mark the place on the table first.".to_owned()
             }
-            (Some((_, kind, None)), _) if kind.marches() && (form.march.way >= MARKED || form.march.face == 3) => {
+            (Some((_, kind, None)), _)
+                if kind.marches() && (form.march.way >= MARKED || form.march.face == FACING_MARKED) =>
+            {
                 "Mark the place on the table first.".to_owned()
             }
             (Some((.., None)), _) => "There is nobody to do that to.".to_owned(),
@@ -306,6 +322,7 @@ impl PlayedGame {
             men: words(men.filter(|_| shoots)),
             numbers: words(numbers.filter(|_| shoots)),
             prompt: self.prompt(),
+            waiting: self.waiting(),
             tincture: self.shield().map_or("", Tincture::word).to_owned(),
             bodies: names(&self.bodies),
             detail: body.map(|body| self.detail(body)).unwrap_or_default(),
@@ -314,7 +331,7 @@ impl PlayedGame {
             far_named: matches!(self.kind, Some(OrderKind::Gear(_))),
             targets,
             marches: self.kind.is_some_and(OrderKind::marches),
-            odds: self.odds(&form),
+            odds: self.odds(&form) + &self.towards(replay, &form),
             refusal: self.refusal(&form),
             over: self.side().is_none(),
             form,
@@ -386,19 +403,21 @@ impl PlayedGame {
         })
     }
 
-    /// The men an order is about, and how far about them the picture should reach, in inches.
-    pub(super) fn about(&self, form: &Form) -> Option<(Vec<usize>, f32)> {
-        let (body, kind, _) = self.chosen(form)?;
-        let (position, side) = (self.play.position(), self.side()?);
-        let view = position.view(side);
-        let mut men: Vec<usize> = position.body(body).indices().collect();
-        if let Some(&at) = self.enemies.get(form.target).filter(|_| kind.aims()) {
-            men.extend(position.body(at).indices());
-        } else if let Some(&near) = self.enemies.first() {
-            men.extend(position.body(near).indices());
-        }
-        let reach = if kind.marches() { view.allowance(body, Gait::Walk) / INCH } else { 4 };
-        Some((men, reach as f32))
+    /// Whom a march leads at, where it leads at the middle of an enemy.
+    pub(super) fn marched_at(&self, form: &Form) -> Option<BodyId> {
+        let marches = self.kinds.get(form.kind).is_some_and(|kind| kind.marches()) && form.march.way >= MARKED;
+        let goal = form.march.goal.filter(|_| marches)?;
+        self.enemies.iter().copied().find(|&enemy| self.play.position().body(enemy).centre == goal)
+    }
+
+    /// Whom a march leads at, in a sentence.
+    fn towards(&self, replay: &Replay, form: &Form) -> String {
+        let (Some(enemy), Some(&body)) = (self.marched_at(form), self.bodies.get(form.body)) else {
+            return String::new();
+        };
+        let position = self.play.position();
+        let far = position.body(body).centre.distance(position.body(enemy).centre) / INCH;
+        format!("Towards {}, {far} in away.", self.name(replay, enemy))
     }
 
     /// How many of a body stand, and how far they go or shoot.
@@ -421,7 +440,15 @@ impl PlayedGame {
     /// What a body carries and serves.
     fn gear(&self, body: BodyId) -> String {
         let train = self.play.position().train();
-        let told: Vec<String> = train.of(body).map(|(_, gear)| told(gear)).collect();
+        let mut alike: Vec<(FieldGear, u16)> = Vec::new();
+        for (_, gear) in train.of(body) {
+            let one = FieldGear { count: 0, ..*gear };
+            match alike.iter_mut().find(|(other, _)| told(other, 1) == told(&one, 1)) {
+                Some((_, count)) => *count += gear.count,
+                None => alike.push((one, gear.count)),
+            }
+        }
+        let told: Vec<String> = alike.iter().map(|(gear, count)| told(gear, *count)).collect();
         if told.is_empty() { String::new() } else { format!("Gear: {}.", told.join("; ")) }
     }
 
@@ -566,10 +593,10 @@ pub(super) enum Pointed {
     },
 }
 
-/// A piece of gear and how it is: `catapult, loaded, 11 rounds left`.
-fn told(gear: &FieldGear) -> String {
+/// So many pieces of gear and how they are: `catapult, loaded, 11 rounds left`.
+fn told(gear: &FieldGear, count: u16) -> String {
     let engine = matches!(gear.thing, Thing::Catapult | Thing::Bombard);
-    let mut told = vec![gear.thing.counted(gear.count + gear.set)];
+    let mut told = vec![gear.thing.counted(count + gear.set)];
     if let Some(holds) = gear.holds {
         told.push(format!("with its {holds}"));
     }

@@ -53,7 +53,9 @@ pub(super) struct PlayedGame {
     /// The place marked on the table.
     pub(super) goal: Option<Point>,
     /// The turn, the phase and the side whose orders were asked for when the present was last seen.
-    seen: Option<(u32, Phase, Option<Side>)>,
+    pub(super) seen: Option<(u32, Phase, Option<Side>)>,
+    /// Where the picture stops once on its way to the present: at what captains were to stop at.
+    pub(super) halt: Option<usize>,
 }
 
 impl PlayedGame {
@@ -71,6 +73,7 @@ impl PlayedGame {
             lists: Lists::default(),
             goal: None,
             seen: None,
+            halt: None,
         }
     }
 }
@@ -107,7 +110,10 @@ impl GamePage for WatchPage {
             ui.set_parted(parted);
             ui.set_captain_attacks(captains.attacker);
             ui.set_captain_defends(captains.defender);
-            window.global::<ReplayPage>().set_follow_fight(true);
+            let by_hand = shell.settings.borrow().by_hand.clone();
+            ui.set_ask_all(by_hand.ask_all);
+            ui.set_stop(StopAt::ALL.iter().position(|stop| *stop == by_hand.stop).map_or(0, count));
+            window.global::<ReplayPage>().set_follow_fight(by_hand.follow);
         });
         self.form(shell, true);
     }
@@ -161,6 +167,13 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_all_done, |page, shell| page.order(&shell, |play, _| play.end_turn()));
     on!(on_repeat, |page, shell| page.order(&shell, |play, side| play.repeat_last_turn(side)));
     ui.set_stops(words(StopAt::ALL.iter().map(|stop| stop.word())));
+    let on = Rc::clone(shell);
+    ui.on_ways_changed(move || {
+        let ways = on.with(|window| (window.global::<OrdersPage>().get_ask_all(), stop_chosen(window)));
+        if let Some((ask_all, stop)) = ways {
+            on.remember(|settings| (settings.by_hand.ask_all, settings.by_hand.stop) = (ask_all, stop));
+        }
+    });
     on!(on_captains, |page, shell| {
         // Where captains lead both sides now, the whole battle is not fought before that is asked for.
         let both = page.keep_captains(&shell);
@@ -182,7 +195,19 @@ fn refuse(shell: &Rc<Shell>, why: &str) {
     shell.with(|window| window.global::<OrdersPage>().set_refusal(why.into()));
 }
 
+/// For what captains are to stop.
+fn stop_chosen(window: &AppWindow) -> StopAt {
+    let at = usize::try_from(window.global::<OrdersPage>().get_stop()).ok();
+    at.and_then(|at| StopAt::ALL.get(at).copied()).unwrap_or_default()
+}
+
 impl PlayedGame {
+    /// The turn, the phase and the side whose orders are asked for.
+    pub(super) fn asked(&self) -> Option<(u32, Phase, Option<Side>)> {
+        let position = self.play.position();
+        Some((position.turn(), position.phase(), self.side()))
+    }
+
     /// The side whose orders are asked.
     pub(super) fn side(&self) -> Option<Side> {
         self.play.position().pending().first()
@@ -216,21 +241,21 @@ impl PlayedGame {
             Phase::Shoot => format!("{host}: name targets"),
             Phase::Over => String::new(),
         };
+        asked + "."
+    }
+
+    /// How many wait for orders.
+    pub(super) fn waiting(&self) -> String {
         match self.bodies.len() {
-            0 => format!("{asked}. Nobody waits for an order."),
-            1 => format!("{asked}. One waits for an order."),
-            waiting => format!("{asked}. {waiting} wait for orders."),
+            _ if self.side().is_none() => String::new(),
+            0 => "Nobody waits for an order.".to_owned(),
+            1 => "One waits for an order.".to_owned(),
+            waiting => format!("{waiting} wait for orders."),
         }
     }
 }
 
 impl Playing {
-    /// The men an order being given is about, and how far about them the picture should reach.
-    pub(super) fn ordered(&self, shell: &Rc<Shell>) -> Option<(Vec<usize>, f32)> {
-        let game = self.game.as_ref()?;
-        game.about(&Form::of(shell, game.goal))
-    }
-
     /// What is shown upon the table of an order, if the moment is the present.
     pub(super) fn reach(&self, shell: &Rc<Shell>) -> Option<OrderReach> {
         let game = self.game.as_ref().filter(|_| self.at == self.replay.timeline.len())?;
@@ -247,8 +272,7 @@ impl WatchPage {
             let mut form = Form::of(shell, game.goal);
             game.renew(&mut form, other_body);
             let shown = game.shown(&playing.replay, form);
-            let position = game.play.position();
-            let now = Some((position.turn(), position.phase(), game.side()));
+            let now = game.asked();
             if !watching {
                 game.seen = now;
             }
@@ -293,8 +317,7 @@ impl WatchPage {
             BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
         });
         let captains = captains.unwrap_or_default();
-        let stop = shell.with(|window| window.global::<OrdersPage>().get_stop()).unwrap_or(0);
-        let stop = usize::try_from(stop).ok().and_then(|stop| StopAt::ALL.get(stop).copied()).unwrap_or_default();
+        let stop = shell.with(stop_chosen).unwrap_or_default();
         let asks_all = shell.with(|window| window.global::<OrdersPage>().get_ask_all()).unwrap_or(false);
         // What is still being shown has happened: the order is given in the present.
         self.change(|playing| (playing.at, playing.part) = (playing.replay.timeline.len(), 0.0));
@@ -307,7 +330,7 @@ impl WatchPage {
             let (begun, turn) = (game.play.events().len(), game.play.position().turn());
             while let Some(side) = game.side() {
                 // What the referee waits for has happened: he looks at it before the captains go on.
-                if stop.met(&game.play.events()[begun..]) {
+                if stop.first(&game.play.events()[begun..]).is_some() {
                     break;
                 }
                 // A phase in which there is nothing to decide passes; a whole turn of them is looked at first.
@@ -321,6 +344,7 @@ impl WatchPage {
                     return Some(Err(problem));
                 }
             }
+            game.halt = stop.first(&game.play.events()[begun..]).map(|at| begun + at + 1);
             Some(Ok(()))
         });
         self.ordered(shell, given.flatten());
@@ -507,9 +531,13 @@ impl WatchPage {
             let from = position.body(*game.bodies.get(form.body)?).centre;
             let mut enemies = game.enemies.clone();
             enemies.sort_by_key(|&at| (position.body(at).centre.distance_squared(from), at));
+            // Who is aimed at is the target of an order that has one, and of a march he who is where it leads.
             let aims = game.kinds.get(form.kind).is_some_and(|kind| kind.aims());
-            let aimed = game.enemies.get(form.target).filter(|_| aims);
-            let at = aimed.and_then(|aimed| enemies.iter().position(|enemy| enemy == aimed));
+            let aimed = |enemy: &BodyId| match aims {
+                true => game.enemies.get(form.target) == Some(enemy),
+                false => game.marched_at(&form) == Some(*enemy),
+            };
+            let at = enemies.iter().position(aimed);
             let next = *enemies.get(at.map_or(0, |at| (at + 1) % enemies.len()))?;
             let man = *in_arms(position, next).first()?;
             Some((usize::from(man.0), position.figure(man).at))

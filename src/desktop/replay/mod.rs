@@ -24,6 +24,7 @@ use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
+pub(super) use stops::StopAt;
 
 /// How long a picture stands while the battle plays, in milliseconds.
 const FRAME: f32 = 33.0;
@@ -338,6 +339,9 @@ impl WatchPage {
             self.change(|playing| playing.fitted = true);
             shell.with(|window| window.global::<ReplayPage>().set_follow(false));
         }
+        if self.change(|playing| playing.game.is_some()).unwrap_or(false) {
+            shell.remember(|settings| settings.by_hand.follow = on);
+        }
         self.show(shell);
     }
 
@@ -459,7 +463,7 @@ impl WatchPage {
                 playing.fitted = false;
             }
             if ui.get_follow_fight() && playing.fitted && !ui.get_follow() {
-                playing.keep_on_the_fight(shell, &scene, self.timer.running());
+                playing.keep_on_the_fight(&scene, self.timer.running());
             }
             let now = playing.at + usize::from(playing.part > 0.0);
             let track: Vec<_> = playing.track.iter().filter(|(at, _)| *at <= now).map(|(_, place)| *place).collect();

@@ -94,6 +94,12 @@ impl OrderKind {
         first.chain(after.iter().copied()).chain(gear(false)).collect()
     }
 
+    /// Whether it is given to one unit after another, and not for what befalls one of them.
+    pub fn is_common(self) -> bool {
+        use OrderKind::*;
+        matches!(self, Charge | Close | Stand | Counter | Evade | Walk | Run | Shoot | Hold)
+    }
+
     pub fn words(self) -> String {
         use OrderKind::*;
         let words = match self {
@@ -183,6 +189,9 @@ pub const FARS: [(&str, Option<i32>); 9] = [
 
 /// Further than any field is wide, in 64ths of an inch.
 const FURTHEST: i32 = 240 * INCH;
+
+/// Facing the place marked, of [`FACES`].
+pub const FACING_MARKED: usize = 3;
 
 /// Where they may face at its end.
 pub const FACES: [&str; 4] = ["the way they went", "as they faced", "the nearest enemy", "the place marked"];

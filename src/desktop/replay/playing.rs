@@ -4,7 +4,7 @@ use super::camera::{Camera, inches};
 use super::game;
 use super::paint::{Picture, TableMark};
 use crate::app::replay::Replay;
-use crate::desktop::shell::{Shell, count};
+use crate::desktop::shell::count;
 use crate::desktop::ui::{ReplayHost, ReplayPage};
 use crate::rules::figure::Side;
 use crate::rules::geometry::Point;
@@ -69,7 +69,9 @@ impl Playing {
             let Some(event) = self.replay.timeline.record.events.get(self.at) else { return false };
             let whole = lasts(event);
             if !matches!(event, Event::Moved { .. }) {
-                self.at += 1;
+                if self.passes_what_is_stopped_at() {
+                    return false;
+                }
                 self.hold = whole;
                 continue;
             }
@@ -79,10 +81,19 @@ impl Playing {
                 return true;
             }
             milliseconds -= left;
-            self.at += 1;
             self.part = 0.0;
+            if self.passes_what_is_stopped_at() {
+                return false;
+            }
         }
         true
+    }
+
+    /// Goes on by one event; whether it is what captains were to stop at.
+    fn passes_what_is_stopped_at(&mut self) -> bool {
+        self.at += 1;
+        let at = self.at;
+        self.game.as_mut().is_some_and(|game| game.halt.take_if(|halt| *halt <= at).is_some())
     }
 
     /// The moment's scene, and the one it moves to.
@@ -120,14 +131,15 @@ impl Playing {
         self.camera.fit(there.map(|man| inches(man.at)), 4.0);
     }
 
-    /// Moves the picture to what happens: the men of the event that is shown, or those an order is about.
-    pub(super) fn keep_on_the_fight(&mut self, shell: &Rc<Shell>, scene: &Scene, smoothly: bool) {
+    /// Moves the picture to what happens: the men of the event that is shown; where orders are asked, to all who are there.
+    pub(super) fn keep_on_the_fight(&mut self, scene: &Scene, smoothly: bool) {
         let events = &self.replay.timeline.record.events;
         let shown = self.at < events.len();
         let last = events.get(if shown { self.at } else { self.at.saturating_sub(1) });
         let asked = self.game.is_some() && !shown;
+        let there = || (0..scene.men.len()).filter(|&man| !scene.men[man].shown.is_away()).collect();
         let about = match asked {
-            true => self.ordered(shell),
+            true => Some((there(), SEEN_WITHIN)),
             false => last.and_then(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0)),
         };
         // Nothing in particular leaves the picture as it is, unless nobody is in it: then it goes to what happened last.
@@ -141,8 +153,8 @@ impl Playing {
         let Some((men, margin)) = about.filter(|(men, _)| !men.is_empty()) else { return };
         let mut wanted = self.camera;
         let places = || men.iter().filter_map(|&man| scene.men.get(man)).map(|man| inches(man.at));
-        // Nor does it move under the pointer that chooses whom an order is about, while they are seen.
-        if asked && self.camera.shows(places(), SEEN_WITHIN) {
+        // Nor does it move under the pointer that gives an order, while they are seen.
+        if asked && self.camera.shows(places(), 0.5) {
             return;
         }
         wanted.fit(places(), margin);

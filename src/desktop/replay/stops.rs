@@ -36,9 +36,9 @@ words!(
 );
 
 impl StopAt {
-    /// Whether it is among what happened.
-    pub fn met(self, events: &[Event]) -> bool {
-        events.iter().any(|event| match self {
+    /// Where it is first among what happened.
+    pub fn first(self, events: &[Event]) -> Option<usize> {
+        events.iter().position(|event| match self {
             StopAt::Nothing => false,
             StopAt::Turn => matches!(event, Event::Turn { .. }),
             StopAt::Charge => matches!(event, Event::Declared { .. }),

@@ -16,7 +16,7 @@ use crate::desktop::ui::{
 use crate::rules::explain::{Part as Reason, listed};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::house::thousands;
-use crate::rules::siege::{Action, Order, Park, Stretch};
+use crate::rules::siege::{Action, Order, Park, Progress, Stretch};
 use crate::rules::telling::capital;
 use crate::store::Db;
 use slint::SharedString;
@@ -57,6 +57,7 @@ pub fn row(shown: &SiegeShown) -> RowData {
     let stands = match (waiting(shown), shown.respite) {
         _ if shown.ended.is_some() => CellData::text("over").tone(Tone::Quiet),
         (0, Some(_)) => CellData::text("respite"),
+        (0, None) if shown.progress == Progress::None => CellData::text("outside").tone(Tone::Quiet),
         (0, None) => CellData::text(progress(shown)).tone(Tone::Quiet),
         (1, _) => CellData::text("1 waits").tone(Tone::Warn),
         (waits, _) => CellData::text(format!("{waits} wait")).tone(Tone::Warn),
@@ -73,7 +74,7 @@ pub fn row(shown: &SiegeShown) -> RowData {
 
 fn progress(shown: &SiegeShown) -> String {
     match shown.progress {
-        crate::rules::siege::Progress::None => "no progress".to_owned(),
+        Progress::None => "outside the walls".to_owned(),
         progress => progress.to_string(),
     }
 }
@@ -352,12 +353,7 @@ impl SiegeSeen {
             SiegePart::Garrison => ("Garrison", &shown.holder, self.tinctures[1]),
             SiegePart::Relief => ("Relief", &shown.holder, self.tinctures[1]),
         };
-        let lasts = match host.weeks_left {
-            None => "for ever".to_owned(),
-            Some(0) => "less than a week".to_owned(),
-            Some(1) => "1 week".to_owned(),
-            Some(weeks) => format!("{weeks} weeks"),
-        };
+        let lasts = host.lasts();
         let most = seen.stores.iter().copied().chain([host.rations]).max().unwrap_or(0).max(1);
         let ahead: Vec<String> = seen.stores.iter().map(|&left| thousands(left.into())).collect();
         let told = format!(
@@ -630,9 +626,11 @@ impl SiegeSeen {
         let besieges = |army| self.armies.iter().any(|(known, _)| *known == army);
         let chosen = match (contact.accepted, besieges(contact.attacker) || besieges(contact.defender)) {
             _ if !relief => "",
-            (true, _) => "They give battle with everything (SG-4.1). Plan the battle, or take the choice back by undo.",
+            (true, _) => {
+                "They give battle with everything (SG-4.1). Decide it on the page of battles, or take the choice back by undo."
+            }
             (false, false) => {
-                "A part of the besiegers gives battle (SG-4.2). Plan the battle, or have either army retire, on the page of battles."
+                "A part of the besiegers gives battle (SG-4.2). Decide it, or have either army retire, on the page of battles."
             }
             (false, true) => "",
         };

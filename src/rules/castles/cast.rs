@@ -12,7 +12,7 @@ use crate::rules::lots;
 use crate::rules::matches::Match;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, RecordError, Settles, Unfit, everybody_there, read_kept};
-use crate::rules::telling::Line;
+use crate::rules::telling::{Line, counted};
 use serde::Deserialize;
 
 /// A piece with the men it stands for.
@@ -166,16 +166,12 @@ fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report
     told
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 fn men(count: usize) -> String {
-    counted(count, "man", "men")
+    counted(count as u32, "man", "men")
 }
 
 fn pieces(count: usize, kind: Piece) -> String {
-    counted(count, kind.word(), kind.plural())
+    counted(count as u32, kind.word(), kind.plural())
 }
 
 /// A battle cast into a game, the attacker White.

@@ -3,6 +3,7 @@
 use super::event::{Answer, Event, Gait, Placed, Why};
 use super::movement::{Stop, Touches};
 use super::state::*;
+use super::together::{GoesOn, went};
 use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
 use crate::rules::figure::{BySide, Class, Side};
@@ -10,27 +11,14 @@ use crate::rules::game::{NullSink, Sink};
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
 use std::collections::BTreeMap;
 
-/// How much short of their 2 in men stop who keep with their mates, so that rounding parts nobody, in 64ths of an inch.
-const SLACK: i32 = 4;
-
 /// How often it is tried who would be parted where both sides come on; each time fewer are.
 const TRIALS: u32 = 3;
 
+/// How near to the enemy who comes on at run or gallop turns to where there is room beside him.
+const TURNS_WITHIN: i32 = 2 * INCH;
+
 /// Men who go to their mates, and not to the enemy: where each stands then, and how he faces.
 type Joins = BTreeMap<FigureId, (Point, Heading)>;
-
-/// A man who goes at an enemy: from where, and how far he may go.
-struct GoesOn {
-    man: FigureId,
-    from: Point,
-    gait: Gait,
-    budget: i32,
-}
-
-/// Whether a man was among those who went, and could stir.
-fn went(goes: &[GoesOn], man: FigureId) -> bool {
-    goes.iter().any(|goes| goes.man == man && goes.budget > 0)
-}
 
 impl Position {
     /// Whether a body may declare a charge, or a move to contact, at another (MM-2.1): in sight and in reach at the
@@ -42,7 +30,15 @@ impl Position {
         }
         let reach = match gait {
             Gait::Stood => return Err(Illegal::NoSuchGait),
-            Gait::Walk => self.charge_reach(id, at, Gait::Walk),
+            Gait::Walk => {
+                // Where all are in a melee, they press on whom they fight, and nobody else.
+                let free = |man| !self.figure(man).turn.contact_at_start;
+                let may = |man: FigureId| self.figure(man).stands() && (free(man) || self.touches_body(man, at));
+                if body.turn.engaged && !self.men_of(id).any(may) {
+                    return Err(Illegal::InMelee);
+                }
+                self.charge_reach(id, at, Gait::Walk)
+            }
             Gait::Run => {
                 // Who rides through may come at others behind (MM-5.8, MM-5.10).
                 if body.turn.engaged && !body.turn.rides_through {
@@ -72,6 +68,11 @@ impl Position {
             return Err(Illegal::NoWay);
         }
         Ok(())
+    }
+
+    /// Whether a man is in contact with one of a body.
+    fn touches_body(&self, man: FigureId, enemy: BodyId) -> bool {
+        self.any_contact(man, |other| self.figure(other).body == enemy)
     }
 
     /// How far a body may go to come to contact with another, in 64ths of an inch: horse at a walk lose 2 in by a turn over
@@ -355,7 +356,9 @@ impl Position {
         if !both {
             let goes = self.come_on(waiting, &Joins::new(), false, sink);
             for &id in order {
-                self.close_up(id, &goes, Touches::Anybody, |_, man| !went(&goes, man));
+                let held = |_: &Position, man| !went(&goes, man);
+                self.close_up(id, &goes, Touches::Anybody, held);
+                self.link(id, &goes, Touches::Anybody, &held);
             }
             return;
         }
@@ -366,6 +369,13 @@ impl Position {
                 break;
             }
             joins.extend(more);
+        }
+        // Whom all that has not kept with his mates goes to them at last, if he has come to nobody.
+        let mut trial = self.clone();
+        let goes = trial.come_on(waiting.clone(), &joins, true, &mut NullSink);
+        for &id in order {
+            let held = |position: &Position, man| position.touched(man) || !went(&goes, man);
+            joins.extend(trial.closed_up(id, &goes, held));
         }
         self.come_on(waiting, &joins, true, sink);
     }
@@ -412,7 +422,8 @@ impl Position {
     /// Brings the men of a body together who have come on; where those are now whom that took elsewhere.
     fn closed_up(&mut self, id: BodyId, goes: &[GoesOn], held: impl Fn(&Position, FigureId) -> bool) -> Joins {
         let came: Vec<(FigureId, Point)> = goes.iter().map(|goes| (goes.man, self.figure(goes.man).at)).collect();
-        self.close_up(id, goes, Touches::Anybody, held);
+        self.close_up(id, goes, Touches::Anybody, &held);
+        self.link(id, goes, Touches::Anybody, &held);
         let moved = came.into_iter().filter(|&(man, at)| self.figure(man).at != at);
         moved.map(|(man, _)| (man, (self.figure(man).at, self.figure(man).facing))).collect()
     }
@@ -421,16 +432,19 @@ impl Position {
     fn comes_on(&mut self, id: BodyId, man: FigureId, to: &Charge, joins: Option<&(Point, Heading)>) -> GoesOn {
         let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
         let stops = self.stops(id, budget + self.body(id).radius, Touches::Anybody);
-        let from = self.figure(man).at;
+        let Figure { at: from, facing, .. } = *self.figure(man);
+        // At run or gallop nobody turns far on his way (MM-3.2).
+        let begun = self.figure(man).turn.from;
+        let line = (to.gait == Gait::Run && begun.distance(from) >= INCH).then(|| Heading::of(begun.to(from)));
         match joins {
             Some(&(place, facing)) => {
                 self.lift(man);
                 self.step(man, place, to.gait, budget, &stops);
                 self.figure_mut(man).facing = facing;
             }
-            None => self.close_with(man, to.at, to.gait, budget, &stops),
+            None => self.close_with(man, to.at, to.gait, budget, &stops, line),
         }
-        GoesOn { man, from, gait: to.gait, budget }
+        GoesOn { man, from, facing, gait: to.gait, budget }
     }
 
     /// The men of bodies that come to contact who go to their mates instead (MM-1.4), and where to and how they face there: tried
@@ -472,15 +486,7 @@ impl Position {
         let (gait, distance) = self.evading(id, away);
         let stops = self.stops(id, distance, Touches::Nobody);
         let goal = shelter.unwrap_or_else(|| self.on_field(centre.along(away, distance)));
-        let slots = self.slots(id, goal, away);
-        for &(man, _) in &slots {
-            self.lift(man);
-        }
-        for (man, slot) in slots {
-            let slot = self.on_field(slot);
-            self.step(man, slot, gait, distance, &stops);
-            self.figure_mut(man).facing = away;
-        }
+        self.go_as_one(id, goal, gait, distance, away, &stops);
         let body = self.body_mut(id);
         body.facing = away;
         self.moved(id, gait, Why::Evade, umpire);
@@ -505,8 +511,9 @@ impl Position {
         let mut goes = Vec::new();
         for man in self.chargers(id, target) {
             if !self.is_home(man, target) {
-                goes.push(GoesOn { man, from: self.figure(man).at, gait, budget });
-                self.close_with(man, target, gait, budget, &stops);
+                let Figure { at: from, facing, .. } = *self.figure(man);
+                goes.push(GoesOn { man, from, facing, gait, budget });
+                self.close_with(man, target, gait, budget, &stops, None);
             }
         }
         self.close_up(id, &goes, touches, |_, man| !went(&goes, man));
@@ -544,9 +551,21 @@ impl Position {
     }
 
     /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest; not through
-    /// others who stand between.
-    fn close_with(&mut self, man: FigureId, target: BodyId, gait: Gait, budget: i32, stops: &[Stop]) {
+    /// others who stand between. Who goes along a `line` turns off it by no more than 22½°, but for the last inches to the enemy.
+    fn close_with(
+        &mut self,
+        man: FigureId,
+        target: BodyId,
+        gait: Gait,
+        budget: i32,
+        stops: &[Stop],
+        line: Option<Heading>,
+    ) {
         let at = self.figure(man).at;
+        let turns = |to: Point| {
+            let far = at.distance(to) > TURNS_WITHIN;
+            line.is_some_and(|line| far && line.turn_to(Heading::of(at.to(to))) > Heading::STEPS_22)
+        };
         let reach = i64::from(budget + 2 * INCH);
         let mut near: Vec<(i64, FigureId)> = self
             .men_of(target)
@@ -569,6 +588,7 @@ impl Position {
                     && self.on_field(place) == place;
                 let strangers = stops.iter().filter(|stop| stop.of != target);
                 if fits
+                    && !turns(place)
                     && !self.crowded(man, place)
                     && self.way_open(at, place, strangers) == place
                     && self.may_strike_from(man, place, foe.at, gait, budget)
@@ -580,151 +600,10 @@ impl Position {
             }
         }
         let goal = self.figure(nearest).at;
-        self.step(man, goal, gait, budget, stops);
+        let towards = line.filter(|_| turns(goal)).map_or(goal, |line| self.on_field(at.along(line, budget)));
+        self.step(man, towards, gait, budget, stops);
         let place = self.figure(man).at;
         self.figure_mut(man).facing = Heading::of(place.to(goal));
-    }
-
-    /// The men of a unit that has gone on keep within 2 in of the next (MM-1.4): who went elsewhere than those of them who are
-    /// `held`, or else the most of them, goes as far towards where he went as his mates reach, or else to the nearest of them,
-    /// as far as he may. He strikes nobody by himself.
-    fn close_up(&mut self, id: BodyId, goes: &[GoesOn], touches: Touches, held: impl Fn(&Position, FigureId) -> bool) {
-        let mut groups = self.groups(id);
-        if groups.len() < 2 {
-            return;
-        }
-        // First of all those who were in the melee when the turn began.
-        let engaged = |group: &[FigureId]| group.iter().any(|&man| self.figure(man).turn.contact_at_start);
-        let has_held = |group: &[FigureId]| group.iter().any(|&man| held(self, man));
-        let anchor = (0..groups.len()).max_by_key(|&n| {
-            let group = &groups[n];
-            (engaged(group), has_held(group), group.len(), std::cmp::Reverse(n))
-        });
-        let mut together = anchor.map(|n| groups.swap_remove(n)).unwrap_or_default();
-        let mut apart = groups.concat();
-        apart.retain(|&man| !held(self, man));
-        while let Some((n, mate)) = self.next_to(&apart, &together) {
-            let man = apart.remove(n);
-            if self.keep_company(man, mate) || self.comes_back(man, mate, goes, touches, &together) {
-                together.push(man);
-            }
-        }
-        self.stay_behind(id, goes, &held);
-    }
-
-    /// Where the men of a unit who have gone on would be parted all the same, they stay where they kept together.
-    fn stay_behind(&mut self, id: BodyId, goes: &[GoesOn], held: &impl Fn(&Position, FigureId) -> bool) {
-        let parted = self.groups(id).len();
-        if parted < 2 {
-            return;
-        }
-        let stirred = goes.iter().filter(|goes| goes.budget > 0 && self.figure(goes.man).body == id);
-        let stirred: Vec<(FigureId, Point)> = stirred.map(|goes| (goes.man, goes.from)).collect();
-        let stirred: Vec<_> = stirred.into_iter().filter(|&(man, _)| !held(self, man)).collect();
-        let gone: Vec<(FigureId, Point)> = stirred.iter().map(|&(man, _)| (man, self.figure(man).at)).collect();
-        self.set_all_down(&stirred);
-        let room = stirred.iter().all(|&(man, from)| !self.crowded(man, from));
-        if !room || self.groups(id).len() >= parted {
-            self.set_all_down(&gone);
-        }
-    }
-
-    fn set_all_down(&mut self, men: &[(FigureId, Point)]) {
-        for &(man, _) in men {
-            self.lift(man);
-        }
-        for &(man, place) in men {
-            self.set_down(man, place);
-        }
-    }
-
-    /// Of men apart from others who keep together, the one who is the nearest to one of those, and to whom.
-    fn next_to(&self, apart: &[FigureId], together: &[FigureId]) -> Option<(usize, FigureId)> {
-        let far = |man: FigureId, mate: FigureId| self.figure(man).at.distance_squared(self.figure(mate).at);
-        let pairs = apart.iter().enumerate().flat_map(|(n, &man)| together.iter().map(move |&mate| (n, man, mate)));
-        pairs.min_by_key(|&(_, man, mate)| (far(man, mate), man, mate)).map(|(n, _, mate)| (n, mate))
-    }
-
-    /// Lets a man whom the others of his unit did not come with go to them instead, from where he was, and says whether he
-    /// keeps with them now.
-    fn comes_back(
-        &mut self,
-        man: FigureId,
-        mate: FigureId,
-        goes: &[GoesOn],
-        touches: Touches,
-        together: &[FigureId],
-    ) -> bool {
-        let goes = goes.iter().find(|goes| goes.man == man && goes.budget > 0);
-        let Some(&GoesOn { from, gait, budget, .. }) = goes else { return false };
-        let (figure, mate) = (*self.figure(man), *self.figure(mate));
-        // Nobody comes to those whom a wall keeps from him.
-        if self.land.parts(from, mate.at) {
-            return false;
-        }
-        let strikes = self.touched(man);
-        let stops = self.stops(figure.body, budget + self.body(figure.body).radius, touches);
-        let touching = self.touching(&figure, &mate);
-        let ahead = mate.at.toward(figure.at, touching + self.company() - SLACK);
-        let beside = mate.at.along(Heading::of(mate.at.to(from)), touching + self.company() / 2);
-        let mut last = figure.at;
-        for place in [ahead, beside] {
-            self.lift(man);
-            self.figure_mut(man).at = from;
-            self.step(man, self.on_field(place), gait, budget, &stops);
-            let at = self.figure(man).at;
-            let stands = !self.crowded(man, at);
-            if stands && together.iter().any(|&other| self.keep_company(man, other)) {
-                self.figure_mut(man).facing = mate.facing;
-                return true;
-            }
-            if stands {
-                last = at;
-            }
-        }
-        self.lift(man);
-        self.set_down(man, if strikes { figure.at } else { last });
-        false
-    }
-
-    /// How far from the next of their unit men keep, in 64ths of an inch from base to base (MM-1.4).
-    pub(super) fn company(&self) -> i32 {
-        self.tables.movement.limits.company * INCH
-    }
-
-    /// Whether two men of a unit are within 2 in of each other (MM-1.4).
-    fn keep_company(&self, man: FigureId, mate: FigureId) -> bool {
-        let (man, mate) = (self.figure(man), self.figure(mate));
-        let within = i64::from(self.touching(man, mate) + self.company());
-        man.at.distance_squared(mate.at) <= within * within
-    }
-
-    /// The men of a unit in groups, in each of which each has the next within 2 in (MM-1.4).
-    fn groups(&self, id: BodyId) -> Vec<Vec<FigureId>> {
-        let stands = |&man: &FigureId| self.figure(man).stands() && self.figure(man).profile.class != Class::Cleric;
-        let mut rest: Vec<FigureId> = self.men_of(id).filter(stands).collect();
-        let mut groups = Vec::new();
-        while let Some(first) = rest.pop() {
-            let mut group = vec![first];
-            let mut at = 0;
-            while let Some(&man) = group.get(at) {
-                group.extend(rest.extract_if(.., |mate| self.keep_company(man, *mate)));
-                at += 1;
-            }
-            groups.push(group);
-        }
-        groups
-    }
-
-    /// The most men of a unit of whom each has the next within 2 in (MM-1.4), and the rest of them.
-    pub(super) fn parted(&self, id: BodyId) -> (Vec<FigureId>, Vec<FigureId>) {
-        let mut groups = self.groups(id);
-        // Of groups of one size the first found, which has the last of the men.
-        let most = (0..groups.len()).max_by_key(|&n| (groups[n].len(), std::cmp::Reverse(n)));
-        let most = most.map(|n| groups.swap_remove(n)).unwrap_or_default();
-        let mut apart = groups.concat();
-        apart.sort_unstable();
-        (most, apart)
     }
 
     /// Whether the ground lets a figure come to a place, and strike from there.

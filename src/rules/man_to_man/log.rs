@@ -84,14 +84,19 @@ impl Names {
 
     /// The name of a body with a verb: `The Vale men charge`, `Sir Hugh charges`.
     pub(super) fn does(&self, id: BodyId, many: &str) -> String {
+        format!("{} {}", self.body(id), self.verb(id, many))
+    }
+
+    /// A verb as it is said of many, or of one where the body is one man.
+    pub(super) fn verb(&self, id: BodyId, many: &str) -> String {
         let one = self.bodies.get(usize::from(id.0)).is_some_and(|&(_, one)| one);
-        let verb = match (one, many) {
+        match (one, many) {
             (false, _) => many.to_owned(),
             (true, "have") => "has".to_owned(),
             (true, "will") => "will".to_owned(),
+            (true, _) if many.ends_with("sh") => format!("{many}es"),
             (true, _) => format!("{many}s"),
-        };
-        format!("{} {verb}", self.body(id))
+        }
     }
 
     /// What a thing is done to; nothing for themselves.
@@ -230,7 +235,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             return Some(Line::with(format!("{} {result} {cause} (falls on {need} or less).", figure(id)), vec![roll]));
         }
         Event::Fell { figure: id, why } => match why {
-            FallCause::Ladder => format!("{} falls with the ladder.", figure(id)),
+            FallCause::Ladder => format!("{} falls from the ladder.", figure(id)),
             FallCause::Lance => format!("{} is unhorsed by the lance.", figure(id)),
             FallCause::HorseKilled => format!("{} falls with his horse.", figure(id)),
             FallCause::Wall => format!("{} falls from the wall.", figure(id)),

@@ -33,6 +33,7 @@ mod standards;
 pub mod state;
 pub mod tables;
 pub mod timeline;
+mod together;
 mod umpire;
 pub mod view;
 pub mod wounds;
@@ -386,7 +387,9 @@ pub enum Illegal {
     InTheWay,
     #[error("some of them are on a ladder; they can come down it first (MM-9.10)")]
     OnLadder,
-    #[error("nobody of them is on it (MM-3.1)")]
+    #[error("an enemy stands at its foot (MM-9.10)")]
+    FootBarred,
+    #[error("nobody of them is on it, nor on the wall at its head (MM-3.1)")]
     NobodyOnIt,
     #[error("there is no fire at hand, nor flint and steel (MM-4.11)")]
     NoFire,

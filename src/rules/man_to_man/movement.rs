@@ -251,19 +251,36 @@ impl Position {
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
         let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
-        let climbs = way == from && self.gives_his_move(id, goal, gait, limit);
-        self.figure_mut(id).turn.climbs |= climbs;
+        if way == from {
+            self.give_his_move(id, goal, gait, limit);
+        }
         let reached = self.way_open(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
         self.figure_mut(id).turn.hands_full |= self.land.climbs_between(from, place);
     }
 
-    /// Whether a man who goes towards a place gives the whole of a move to a wall or tree at whose foot he stands (MM-3.1).
-    pub(super) fn gives_his_move(&self, id: FigureId, goal: Point, gait: Gait, limit: i32) -> bool {
+    /// A man who goes towards a place gives the whole of a move to the wall or tree at whose foot he stands (MM-3.1). Says whether
+    /// there is one.
+    pub(super) fn give_his_move(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32) -> bool {
         let figure = self.figure(id);
         let mover = self.mover(figure, gait);
-        limit >= mover.pace && mover.climb > 0 && mover.crosses && self.land.is_at_foot(figure.at, goal)
+        let may = limit >= mover.whole && mover.climb > 0 && mover.crosses;
+        let climbs = self.land.at_foot(figure.at, goal).filter(|_| may);
+        if climbs.is_some() {
+            self.figure_mut(id).turn.climbs = climbs;
+        }
+        climbs.is_some()
+    }
+
+    /// What of a move counts as the whole of one for a figure: no more than the slowest of its body has of it.
+    pub(super) fn whole_move(&self, figure: &Figure, gait: Gait) -> i32 {
+        let own = self.pace(figure, gait);
+        let slowest = || self.figures[self.body(figure.body).indices()].iter().filter(|mate| mate.stands());
+        match self.land.ground.is_even() {
+            true => own,
+            false => slowest().map(|mate| self.pace(mate, gait)).fold(own, i32::min),
+        }
     }
 
     /// The last place on a straight way, looked at in eighths of it, where a figure may stop and stands on nobody; nothing
@@ -357,54 +374,17 @@ impl Position {
         let steps = self.body(id).facing.turn_to(heading) + heading.turn_to(facing);
         let limit = self.after_turning(id, gait, steps).unwrap_or(0);
         let least = self.at_least_an_inch(id, limit);
-        self.leave_melee(id, umpire);
-        let goal = self.body(id).centre.along(heading, distance);
-        let stops = self.stops(id, limit, Touches::Nobody);
-        let slots = self.slots(id, self.on_field(goal), facing);
-        self.as_one(id, &slots, |position, most| {
-            for &(man, _) in &slots {
-                position.lift(man);
-            }
-            for (&(man, slot), &most) in slots.iter().zip(most) {
-                let slot = position.figure(man).at.toward(position.on_field(slot), most);
-                position.step(man, slot, gait, least, &stops);
-                position.figure_mut(man).facing = facing;
-            }
-        });
+        let goal = self.on_field(self.body(id).centre.along(heading, distance));
+        let march = |position: &mut Position| {
+            let stops = position.stops(id, limit, Touches::Nobody);
+            position.go_as_one(id, goal, gait, least, facing, &stops);
+            Vec::new()
+        };
+        self.leave_melee(id, march, umpire);
+        march(self);
         let body = self.body_mut(id);
         body.facing = facing;
         self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, umpire);
-    }
-
-    /// Moves the men of a body to their slots by `go`, each so far from where he is at most; where the ground would part them,
-    /// the others come on only as far as those do who come on least, and the 2 in that they keep within (MM-1.4). Who has come
-    /// to his place keeps nobody back, and for who cannot stir at all nobody waits.
-    pub(super) fn as_one(
-        &mut self,
-        id: BodyId,
-        slots: &[(FigureId, Point)],
-        mut go: impl FnMut(&mut Position, &[i32]),
-    ) {
-        let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
-        let mut most = vec![i32::MAX; slots.len()];
-        go(self, &most);
-        if self.body(id).single || self.parted(id).1.is_empty() {
-            return;
-        }
-        let short = |(&(man, slot), from): (&(FigureId, Point), &Point)| {
-            let at = self.figure(man).at;
-            (at.distance(self.on_field(slot)) > INCH).then(|| at.distance(*from)).filter(|&gone| gone >= INCH)
-        };
-        let Some(least) = slots.iter().zip(&from).filter_map(short).min() else { return };
-        let together = least + self.company();
-        for ((&(man, _), &from), most) in slots.iter().zip(&from).zip(&mut most) {
-            if self.figure(man).at.distance(from) > together {
-                *most = together;
-            }
-            self.lift(man);
-            self.figure_mut(man).at = from;
-        }
-        go(self, &most);
     }
 
     /// Takes note of a body's move and tells it; prisoners go with their captors.
@@ -417,7 +397,7 @@ impl Position {
         }
         if gait != Gait::Stood {
             // A climb takes the whole of a move.
-            let climbs = self.men_of(id).any(|man| self.figure(man).turn.climbs);
+            let climbs = self.men_of(id).any(|man| self.figure(man).turn.climbs.is_some());
             let part = why == Why::Ordered && gait == Gait::Walk && !climbs;
             let quarters = if part { self.quarters_gone(id) } else { MOVE };
             self.body_mut(id).spend(quarters);
@@ -460,17 +440,33 @@ impl Position {
         });
     }
 
-    /// Every figure of a body that is in contact and now moves away takes one blow unanswered from one enemy in
-    /// contact (MM-5.8).
-    pub(super) fn leave_melee(&mut self, id: BodyId, umpire: &mut impl Umpire) {
+    /// Every figure of a body that is in contact and moves away by `going`, which says who goes off the field, takes one blow
+    /// unanswered from one enemy in contact (MM-5.8); who finds no way, and stays, takes none.
+    pub(super) fn leave_melee(
+        &mut self,
+        id: BodyId,
+        going: impl FnOnce(&mut Position) -> Vec<FigureId>,
+        umpire: &mut impl Umpire,
+    ) {
         if !self.body(id).turn.engaged || self.body(id).turn.rides_through {
             return;
         }
-        for man in self.men_of(id) {
-            let figure = self.figure(man);
-            if !figure.stands() || !figure.turn.contact_at_start || figure.turn.left_melee {
-                continue;
-            }
+        let fights = |man: &FigureId| {
+            let figure = self.figure(*man);
+            figure.stands() && figure.turn.contact_at_start && !figure.turn.left_melee
+        };
+        let fighting: Vec<FigureId> = self.men_of(id).filter(fights).collect();
+        if fighting.is_empty() {
+            return;
+        }
+        let mut gone = self.clone();
+        let off = going(&mut gone);
+        let stays = |man: FigureId| {
+            let met = |enemy| self.in_contact(self.figure(man), self.figure(enemy));
+            !off.contains(&man) && gone.any_contact(man, met)
+        };
+        let leaving: Vec<FigureId> = fighting.into_iter().filter(|&man| !stays(man)).collect();
+        for man in leaving {
             self.figure_mut(man).turn.left_melee = true;
             self.parting_blow(man, Moment::Leaving, umpire);
         }
@@ -479,61 +475,78 @@ impl Position {
 
     /// Moves every standing figure of a body straight home by `distance`; over the edge it leaves the field.
     pub(super) fn go_home(&mut self, id: BodyId, gait: Gait, distance: i32, why: Why, umpire: &mut impl Umpire) {
-        self.leave_melee(id, umpire);
+        self.leave_melee(id, |position| position.walk_home(id, gait, distance, why), umpire);
+        for man in self.walk_home(id, gait, distance, why) {
+            self.leaves_field(man, why == Why::Flight, umpire);
+        }
+        self.moved(id, gait, why, umpire);
+    }
+
+    /// The men of a body go home, as one unless they flee; gives those who come to the edge of the field, and leave it.
+    fn walk_home(&mut self, id: BodyId, gait: Gait, distance: i32, why: Why) -> Vec<FigureId> {
         let side = self.body(id).side;
         let home = Position::home(side);
+        let facing = if why == Why::FallBack { home.back() } else { home };
         let stops = self.stops(id, distance, Touches::Nobody);
         let mut men: Vec<FigureId> = self.men_of(id).filter(|&man| self.figure(man).stands()).collect();
         // The foremost on the way home go first, out of the way of the others.
         men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
-        for man in men {
-            if !self.land.ground.is_even() {
-                self.find_way_home(man, gait, distance, why, &stops, umpire);
-                continue;
+        let slots: Vec<(FigureId, Point)> =
+            men.into_iter().map(|man| (man, self.figure(man).at.along(home, distance))).collect();
+        let mut off = Vec::new();
+        let mut go = |position: &mut Position, most: &[i32]| {
+            off.clear();
+            for (&(man, goal), &most) in slots.iter().zip(most) {
+                if !position.land.ground.is_even() {
+                    off.extend(position.find_way_home(man, gait, distance, most, facing, &stops).then_some(man));
+                    continue;
+                }
+                let from = position.figure(man).at;
+                position.lift(man);
+                position.figure_mut(man).facing = facing;
+                if position.past_own_edge(side, position.way_open(from, goal, &stops)) {
+                    off.push(man);
+                } else {
+                    position.step(man, goal, gait, distance, &stops);
+                }
             }
-            let from = self.figure(man).at;
-            let goal = from.along(home, distance);
-            self.lift(man);
-            self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
-            if self.past_own_edge(side, self.way_open(from, goal, &stops)) {
-                self.leaves_field(man, why == Why::Flight, umpire);
-            } else {
-                self.step(man, goal, gait, distance, &stops);
-            }
+        };
+        match why == Why::Flight || self.land.ground.is_even() {
+            true => go(self, &vec![i32::MAX; slots.len()]),
+            false => self.as_one(id, &slots, false, go),
         }
-        let body = self.body_mut(id);
-        body.facing = if why == Why::FallBack { home.back() } else { home };
-        self.moved(id, gait, why, umpire);
+        self.body_mut(id).facing = facing;
+        off
     }
 
-    /// The same for one man over uneven ground: by the shortest way.
+    /// The same for one man over uneven ground: by the shortest way. Says whether he leaves the field.
     fn find_way_home(
         &mut self,
         man: FigureId,
         gait: Gait,
         distance: i32,
-        why: Why,
+        most: i32,
+        facing: Heading,
         stops: &[Stop],
-        umpire: &mut impl Umpire,
-    ) {
+    ) -> bool {
         let side = self.figure(man).side;
         let home = Position::home(side);
         let field = self.land.ways_home(side, &self.mover(self.figure(man), gait));
         let from = self.figure(man).at;
         self.lift(man);
-        let left = self.step_along(man, &field, gait, distance, i32::MAX, stops);
-        self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
+        let left = self.step_along(man, &field, gait, distance, most, stops);
+        self.figure_mut(man).facing = facing;
         if self.land.ground.from_home(side, self.figure(man).at) <= INCH && left > 0 {
             self.lift(man);
-            self.leaves_field(man, why == Why::Flight, umpire);
-        } else if self.figure(man).at == from {
+            return true;
+        }
+        if self.figure(man).at == from {
             // Before what he climbs by hand he gives the move to it, and goes no way round.
-            let climbs = self.gives_his_move(man, from.along(home, INCH), gait, distance);
-            self.figure_mut(man).turn.climbs |= climbs;
-            if !climbs {
+            if !self.give_his_move(man, from.along(home, INCH), gait, distance) {
                 self.step_aside(man, home, gait, distance, stops);
             }
         }
+        false
     }
 
     /// A man whose shortest way home leads past an enemy goes slantwise, or aside, rather than nowhere.

@@ -10,6 +10,9 @@ use crate::rules::figure::Horse;
 use crate::rules::geometry::{Heading, INCH, Point};
 use std::sync::Arc;
 
+/// Within how many inches of a place that is climbed to its foot is looked for.
+const FOOT: i32 = 4;
+
 impl Position {
     /// How a figure goes at a gait (MM-3.1). Horse without bards swim as the rider would on foot; barded horse do not
     /// cross hedges, fences and walls (MM-3.4).
@@ -31,6 +34,7 @@ impl Position {
             rough: unless_hauling(row.rough),
             climb: unless_hauling(row.climb),
             climbed: figure.turn.climbed,
+            whole: self.whole_move(figure, gait.max(Gait::Walk)),
             swim: unless_hauling(swim),
             crosses: !(mounted && figure.profile.horse == Horse::Barded || hauls),
             mounted,
@@ -106,15 +110,28 @@ impl Position {
         let straight = Heading::of(self.body(id).centre.to(to));
         let steps = self.body(id).facing.turn_to(straight) + straight.turn_to(facing);
         let limit = self.at_least_an_inch(id, self.after_turning(id, Gait::Walk, steps).unwrap_or(0));
-        self.leave_melee(id, umpire);
+        let going = |position: &mut Position| {
+            position.find_its_way(id, to, facing, limit);
+            Vec::new()
+        };
+        self.leave_melee(id, going, umpire);
+        self.find_its_way(id, to, facing, limit);
+        self.body_mut(id).facing = facing;
+        self.moved(id, Gait::Walk, Why::Ordered, umpire);
+    }
+
+    /// The men of a body go to their places about another by the shortest way.
+    fn find_its_way(&mut self, id: BodyId, to: Point, facing: Heading, limit: i32) {
         let stops = self.stops(id, limit, Touches::Nobody);
         let slots = self.slots(id, to, facing);
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
+        let centre = self.body(id).centre;
+        let foot = self.foot_before(to, centre);
         let mut field: Option<(Mover, Arc<DistanceField>)> = None;
         // The foremost go first, out of the way of the others.
         let mut order = slots;
         order.sort_by_key(|&(man, _)| (self.figure(man).at.distance_squared(to), man));
-        self.as_one(id, &order, |position, most| {
+        self.as_one(id, &order, false, |position, most| {
             for &(man, _) in &order {
                 position.lift(man);
             }
@@ -123,25 +140,37 @@ impl Position {
                 let mover = position.mover(position.figure(man), Gait::Walk);
                 let at = position.figure(man).at;
                 let whole = position.land.walk(at, slot, i32::MAX / 4, &mover);
-                let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
+                // What is climbed by hand takes more than the way, and is gone up straight from its foot.
+                let up = position.climbs_at(slot) && position.land.at_foot(at, slot).is_some();
+                let direct = whole.arrived && (up || whole.spent <= 2 * at.distance(slot) + 4 * INCH);
                 if direct {
                     position.step(man, at.toward(slot, most), Gait::Walk, limit, &stops);
                 } else {
                     if field.as_ref().is_none_or(|(known, _)| *known != mover) {
-                        field = Some((mover, position.land.ways_to(to, &from, &mover)));
+                        field = Some((mover, position.land.ways_to(foot, &from, &mover)));
                     }
                     if let Some((_, field)) = &field {
                         position.step_along(man, field, Gait::Walk, limit, most, &stops);
                         let stays = position.figure(man).at == at;
-                        let climbs = stays && position.gives_his_move(man, slot, Gait::Walk, limit);
-                        position.figure_mut(man).turn.climbs |= climbs;
+                        if stays {
+                            position.give_his_move(man, slot, Gait::Walk, limit);
+                        }
                     }
                 }
                 position.figure_mut(man).facing = facing;
             }
         });
-        self.body_mut(id).facing = facing;
-        self.moved(id, Gait::Walk, Why::Ordered, umpire);
+    }
+
+    /// Whether what is at a place is climbed by hand.
+    pub(super) fn climbs_at(&self, place: Point) -> bool {
+        self.land.at(place).going == Going::Climb
+    }
+
+    /// Where one who comes from another place stands before a place that is climbed to by hand; the place itself, if it is not.
+    fn foot_before(&self, place: Point, from: Point) -> Point {
+        let back = (0..=4 * FOOT).map(|quarter| place.toward(from, quarter * INCH / 4));
+        back.into_iter().find(|&there| !self.climbs_at(there)).unwrap_or(place)
     }
 
     /// Moves one figure, already lifted, along a field: leg by leg, past friends, until an enemy or the end of its move

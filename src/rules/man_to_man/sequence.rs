@@ -1,6 +1,7 @@
 //! The sequence of a turn (MM-2): who decides when, what may be decided, and what follows once everybody has.
 
 use super::event::{Answer, Event, Gait, Why};
+use super::ground::Climbed;
 use super::score::winner;
 use super::state::*;
 use super::umpire::UmpireWith;
@@ -8,7 +9,7 @@ use super::{Decision, Illegal, Umpire, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
-use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::geometry::{Arc, Heading, INCH, Point};
 
 impl Game for Position {
     type Decision = Decision;
@@ -297,10 +298,13 @@ impl Position {
     }
 
     /// How far up a wall or a tree a man is who gave the whole of last turn's move to it, and stands at its foot yet (MM-3.1).
-    fn climbed_so_far(&self, figure: &Figure) -> i32 {
+    fn climbed_so_far(&self, figure: &Figure) -> Option<Climbed> {
         let turn = &figure.turn;
-        let gave_it = turn.climbs && turn.from == figure.at && turn.shots == 0 && turn.blows == 0 && !turn.works;
-        if gave_it && figure.stands() && !figure.mounted() { turn.climbed + self.moves(figure).climb * INCH } else { 0 }
+        let barrier = turn.climbs?;
+        let gave_it = turn.shots == 0 && turn.blows == 0 && !turn.works && self.land.is_at_foot_of(figure.at, barrier);
+        let before = turn.climbed.filter(|climbed| climbed.barrier == barrier).map_or(0, |climbed| climbed.up);
+        let up = before + self.moves(figure).climb * INCH;
+        (gave_it && figure.stands() && !figure.mounted()).then_some(Climbed { barrier, up })
     }
 
     /// Notes which figures are in contact at the turn's start (MM-5.1); a figure with no enemy in front turns to one.
@@ -313,18 +317,9 @@ impl Position {
             if !figure.in_arms() {
                 continue;
             }
-            let mut nearest: Option<(i64, FigureId)> = None;
-            let mut before = false;
-            self.any_contact(man, |enemy| {
-                let place = self.figure(enemy).at;
-                before |= figure.facing.arc(figure.at.to(place)) == crate::rules::geometry::Arc::Front;
-                let far = figure.at.distance_squared(place);
-                if nearest.is_none_or(|least| (far, enemy) < least) {
-                    nearest = Some((far, enemy));
-                }
-                false
-            });
-            let Some((_, enemy)) = nearest else { continue };
+            let Some(enemy) = self.nearest_in_contact(man) else { continue };
+            let in_front = |enemy| figure.facing.arc(figure.at.to(self.figure(enemy).at)) == Arc::Front;
+            let before = self.any_contact(man, in_front);
             let facing = if before { figure.facing } else { Heading::of(figure.at.to(self.figure(enemy).at)) };
             let stands = figure.stands();
             let figure = self.figure_mut(man);

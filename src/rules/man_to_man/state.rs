@@ -232,6 +232,20 @@ impl Position {
         })
     }
 
+    /// The nearest enemy in arms who touches a figure.
+    pub(super) fn nearest_in_contact(&self, id: FigureId) -> Option<FigureId> {
+        let at = self.figure(id).at;
+        let mut nearest: Option<(i64, FigureId)> = None;
+        self.any_contact(id, |enemy| {
+            let this = (self.figure(enemy).at.distance_squared(at), enemy);
+            if nearest.is_none_or(|least| this < least) {
+                nearest = Some(this);
+            }
+            false
+        });
+        nearest.map(|(_, enemy)| enemy)
+    }
+
     /// Whether an enemy in arms touches a figure.
     pub fn touched(&self, id: FigureId) -> bool {
         self.any_contact(id, |_| true)

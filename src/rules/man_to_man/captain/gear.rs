@@ -8,8 +8,8 @@ use super::super::ground::{BarrierKind, PieceId};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
 use super::super::{Decision, View};
-use super::sense::{broken, in_vain, use_of};
-use super::{Temper, axes, works};
+use super::sense::{in_vain, use_of};
+use super::{axes, works};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -35,12 +35,6 @@ pub(super) fn concerned(view: &View<'_>) -> bool {
 /// What is worked by a winch (MM-9.6).
 fn worked(kind: BarrierKind) -> bool {
     matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis)
-}
-
-/// Whether a side is broken and leaves.
-fn lost(view: &View<'_>) -> bool {
-    let below = i64::from(view.tables().house().withdraw_below);
-    broken(view, below, Temper::of(view.commander_grade()).leaves())
 }
 
 /// What a body does with gear or about it, or at a gate, if anything; asked only where [`concerned`].
@@ -161,10 +155,6 @@ fn stand_behind_stakes(view: &View<'_>, body: BodyId) -> Option<Decision> {
 
 fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let it = view.body(body);
-    // Who leaves comes down the ladders first.
-    if view.has_climbers(body) && (in_vain(view) || lost(view)) {
-        return first(view, body, view.train().all().map(|(ladder, _)| Task::ClimbDown(ladder)));
-    }
     if it.standing == 0 || in_vain(view) {
         return None;
     }

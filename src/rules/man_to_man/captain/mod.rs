@@ -116,12 +116,15 @@ struct Mind<'a> {
 impl Captain<Position> for Temper {
     fn decide(&self, view: &View<'_>) -> Decision {
         let Some(body) = view.waiting().next() else { return Decision::Done };
+        let mind = Mind { view: *view, temper: *self };
+        if let Some(down) = mind.comes_down(body) {
+            return down;
+        }
         if gear::concerned(view)
             && let Some(decision) = gear::decide(view, body)
         {
             return decision;
         }
-        let mind = Mind { view: *view, temper: *self };
         let decision = match view.phase() {
             Phase::Declare => mind.declare(body),
             Phase::Answer => mind.answer(body),

@@ -1,7 +1,7 @@
 //! Where a captain sends a body in the movement of its force.
 
 use super::super::event::Gait;
-use super::super::gear::state::FieldGear;
+use super::super::gear::state::{FieldGear, Task};
 use super::super::setup::Arm;
 use super::super::state::*;
 use super::super::{Decision, Position};
@@ -32,7 +32,7 @@ impl Mind<'_> {
             return self.rides_on(body).unwrap_or(hold);
         }
         // Who is shut in fights on.
-        if (self.broken() || in_vain(view)) && view.leads_home(body) {
+        if self.gives_up() && view.leads_home(body) {
             return Decision::Withdraw { body };
         }
         let nearest = nearest(view, body);
@@ -68,6 +68,19 @@ impl Mind<'_> {
             Arm::Foot if self.goes_to(body) && !self.too_far_ahead(body) => self.approach(body, enemy, gap),
             Arm::Foot => self.face(body, enemy),
         }
+    }
+
+    /// Whether the side leaves: it is broken, or comes to nothing any more.
+    fn gives_up(&self) -> bool {
+        self.broken() || in_vain(&self.view)
+    }
+
+    /// Who leaves comes down the ladders first (MM-3.1).
+    pub(super) fn comes_down(&self, body: BodyId) -> Option<Decision> {
+        let view = &self.view;
+        let leaves = matches!(view.phase(), Phase::Move(_)) && view.has_climbers(body) && self.gives_up();
+        let ladders = || view.train().all().map(|(ladder, _)| Task::ClimbDown(ladder));
+        leaves.then(|| gear::first(view, body, ladders())).flatten()
     }
 
     /// Whether the side's horse get off: those of a host mostly of horse that holds ground, where they would only wait to be

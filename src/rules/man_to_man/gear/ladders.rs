@@ -84,8 +84,11 @@ impl Position {
             return Err(Illegal::NotWithThat);
         }
         let climbs = |climb: &Climb| climb.ladder == ladder && self.figure(climb.figure).body == id;
-        let some = self.next_up(id, ladder).is_some() || self.train.climbs.iter().any(climbs);
-        if some { Ok(()) } else { Err(Illegal::NotNear) }
+        match self.next_up(id, ladder).is_some() || self.train.climbs.iter().any(climbs) {
+            true => Ok(()),
+            false if self.foot_is_barred(it) => Err(Illegal::FootBarred),
+            false => Err(Illegal::NotNear),
+        }
     }
 
     /// Whether men of a body are on a ladder.
@@ -107,17 +110,7 @@ impl Position {
         if lowest.is_some_and(|up| up < INCH) {
             return None;
         }
-        // Nobody gets to a foot that an enemy stands at.
-        let barred = self.grid.any_near(it.at, INCH, |other| {
-            let enemy = self.figure(other);
-            let near = i64::from(INCH) * i64::from(INCH);
-            let far = enemy.at.distance_squared(it.at);
-            // Whoever lies there leaves no room to stand at it.
-            let base = i64::from((self.tables.house().base_foot + self.base(enemy)) / 2);
-            let there = enemy.stands() && far <= near || enemy.in_arms() && far < base * base;
-            enemy.side != it.side && there && !self.land.parts(it.at, enemy.at)
-        });
-        if barred {
+        if self.foot_is_barred(it) {
             return None;
         }
         let below = |&man: &FigureId| {
@@ -125,6 +118,32 @@ impl Position {
             !figure.mounted() && !self.land.at(figure.at).raised && self.moves(figure).climb > 0
         };
         self.men_by(id, it.at, 2 * AT_HAND).into_iter().find(below)
+    }
+
+    /// Whether an enemy stands at the foot of a ladder, to which nobody gets then.
+    fn foot_is_barred(&self, it: &FieldGear) -> bool {
+        self.grid.any_near(it.at, INCH, |other| {
+            let enemy = self.figure(other);
+            let near = i64::from(INCH) * i64::from(INCH);
+            let far = enemy.at.distance_squared(it.at);
+            // Whoever lies there leaves no room to stand at it.
+            let base = i64::from((self.tables.house().base_foot + self.base(enemy)) / 2);
+            let there = enemy.stands() && far <= near || enemy.in_arms() && far < base * base;
+            enemy.side != it.side && there && !self.land.parts(it.at, enemy.at)
+        })
+    }
+
+    /// The man of a body on the wall who goes down a ladder next: the nearest to its head, while a man's length of it is free
+    /// there.
+    fn next_down(&self, id: BodyId, ladder: ThingId) -> Option<FigureId> {
+        let it = self.train.get(ladder).filter(|it| it.side == self.body(id).side)?;
+        let height = self.height(it.on?) * INCH;
+        let highest = self.climbs_of(ladder).last().map(|&n| self.train.climbs[n].up);
+        if highest.is_some_and(|up| up > height - INCH) {
+            return None;
+        }
+        let climbs = |&man: &FigureId| !self.figure(man).mounted() && self.moves(self.figure(man)).climb > 0;
+        self.on_top(id, self.head(ladder)?).into_iter().find(climbs)
     }
 
     /// Men go up a ladder at their rate (MM-3.1); a man at its top steps onto the wall beside it.
@@ -140,18 +159,24 @@ impl Position {
         let Some(piece) = self.train.gear[usize::from(ladder.0)].on else { return };
         let height = self.height(piece) * INCH;
         let mut up: Vec<FigureId> = Vec::new();
-        for n in 0..self.train.climbs.len() {
+        // The highest first, and nobody past another.
+        let mut order = self.climbs_of(ladder);
+        order.reverse();
+        let mut most = height;
+        for n in order {
             let climb = self.train.climbs[n];
             let figure = self.figure(climb.figure);
-            if figure.body == id && climb.ladder == ladder && figure.stands() {
+            if figure.body == id && figure.stands() {
                 let rate = self.moves(figure).climb * INCH;
-                self.train.climbs[n].up = (climb.up + rate).min(height);
+                self.train.climbs[n].up = (climb.up + rate).min(most).max(climb.up);
                 // His turn goes into it, whoever else of them fights or shoots (MM-3.7).
                 self.figure_mut(climb.figure).turn.works = true;
                 if self.train.climbs[n].up >= height && self.step_off(climb.figure, piece) {
                     up.push(climb.figure);
+                    continue;
                 }
             }
+            most = self.train.climbs[n].up - INCH;
         }
         self.train.climbs.retain(|climb| !up.contains(&climb.figure));
         self.refresh(id);
@@ -162,19 +187,32 @@ impl Position {
         });
     }
 
-    /// Whether men of a body are on that ladder, and so may come down it.
+    /// Who is on a ladder, by their places in the list of them, the lowest first.
+    fn climbs_of(&self, ladder: ThingId) -> Vec<usize> {
+        let climbs = &self.train.climbs;
+        let mut order: Vec<usize> = (0..climbs.len()).filter(|&n| climbs[n].ladder == ladder).collect();
+        order.sort_by_key(|&n| (climbs[n].up, n));
+        order
+    }
+
+    /// Whether men of a body are on that ladder, or on the wall at its head, and so may come down it.
     pub(super) fn check_climb_down(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
         self.whole(ladder)?;
         let on_it = |climb: &Climb| climb.ladder == ladder && self.figure(climb.figure).body == id;
-        if self.train.climbs.iter().any(on_it) { Ok(()) } else { Err(Illegal::NobodyOnIt) }
+        let some = self.train.climbs.iter().any(on_it) || self.next_down(id, ladder).is_some();
+        if some { Ok(()) } else { Err(Illegal::NobodyOnIt) }
     }
 
     /// Men come down a ladder at the rate at which they go up (MM-3.1), the lowest first and nobody past another; who is down
-    /// stands at its foot.
+    /// stands at its foot. One who is on the wall at its head follows them.
     pub(super) fn climb_down(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
-        let mut order: Vec<usize> =
-            (0..self.train.climbs.len()).filter(|&n| self.train.climbs[n].ladder == ladder).collect();
-        order.sort_by_key(|&n| self.train.climbs[n].up);
+        if let (Some(man), Some(it)) = (self.next_down(id, ladder), self.train.get(ladder).copied())
+            && let Some(piece) = it.on
+        {
+            self.set_down(man, it.at);
+            self.train.climbs.push(Climb { figure: man, ladder, up: self.height(piece) * INCH });
+        }
+        let order = self.climbs_of(ladder);
         let (mut least, mut down) = (0, Vec::new());
         for n in order {
             let climb = self.train.climbs[n];
@@ -185,7 +223,7 @@ impl Position {
                 self.train.climbs[n].up = (climb.up - rate).max(least).min(climb.up);
             }
             match self.train.climbs[n].up {
-                0 => down.push(climb.figure),
+                0 if self.figure(climb.figure).body == id => down.push(climb.figure),
                 up => least = up + INCH,
             }
         }
@@ -200,7 +238,7 @@ impl Position {
     }
 
     /// Sets a man who has come up down on the wall by the ladder, or just behind it, if there is room: as near as may be, and
-    /// not past an enemy.
+    /// not past an enemy; he faces inward, or the enemy he comes into contact with.
     fn step_off(&mut self, man: FigureId, piece: PieceId) -> bool {
         let it = self.land.ground.pieces[usize::from(piece.0)];
         let (middle, along) = (it.from.half_way(it.to), Heading::of(it.from.to(it.to)));
@@ -238,7 +276,8 @@ impl Position {
                     && !self.crowded(man, place)
                 {
                     self.set_down(man, place);
-                    self.figure_mut(man).facing = inward;
+                    let enemy = self.nearest_in_contact(man).map(|enemy| self.figure(enemy).at);
+                    self.figure_mut(man).facing = enemy.map_or(inward, |enemy| Heading::of(place.to(enemy)));
                     return true;
                 }
             }

@@ -62,7 +62,7 @@ pub(super) fn many(names: &Names, gear: ThingId) -> String {
 
 fn trial(names: &Names, body: BodyId, what: Attempt, percent: i32, success: bool) -> (String, &'static str) {
     let does = |verb: &str| names.does(body, verb);
-    let end = if success { "and succeed" } else { "without effect" };
+    let end = if success { format!("and {}", names.verb(body, "succeed")) } else { "without effect".to_owned() };
     let (text, clause) = match what {
         Attempt::Ladder => (format!("{} at a ladder", does("push")), "MM-9.1"),
         Attempt::Ram => (format!("{} the ram", does("swing")), "MM-9.2"),

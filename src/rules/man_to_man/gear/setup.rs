@@ -255,7 +255,7 @@ impl Position {
         let moved = figure.turn.from != figure.at;
         let climb = |place: Point| self.land.at(place).going == Going::Climb;
         let ends = || !self.land.ground.is_even() && (climb(figure.at) || climb(figure.turn.from));
-        figure.turn.climbs || figure.turn.hands_full || moved && ends()
+        figure.turn.climbs.is_some() || figure.turn.hands_full || moved && ends()
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder

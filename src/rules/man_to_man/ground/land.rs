@@ -73,13 +73,23 @@ pub struct Mover {
     pub rough: i32,
     /// Up a wall.
     pub climb: i32,
-    /// How far up the wall it stands at the turns before have brought it, in 64ths of an inch.
-    pub climbed: i32,
+    /// How far up a barrier at whose foot it stands the turns before have brought it, in 64ths of an inch.
+    pub climbed: Option<Climbed>,
+    /// What of a move counts as the whole of one: no more than those it goes with have.
+    pub whole: i32,
     /// Through deep water.
     pub swim: i32,
     /// Whether it can cross hedges, fences and walls (MM-3.4).
     pub crosses: bool,
     pub mounted: bool,
+}
+
+/// How far up a barrier somebody has climbed, in 64ths of an inch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Climbed {
+    /// Which of the ground's.
+    pub barrier: u16,
+    pub up: i32,
 }
 
 /// How far a figure got.
@@ -287,8 +297,11 @@ impl Land {
                 cost += self.entering(&spot, mover);
             }
             if reached.spent + cost > budget {
-                let close = reached.spent <= INCH / 2 && spot.going == Going::Climb && budget >= mover.pace;
-                if close && mover.climbed + mover.climb >= self.climb(&spot) {
+                let close = reached.spent <= INCH / 2 && spot.going == Going::Climb && budget >= mover.whole;
+                let on = self.climbed_at(&spot);
+                let so_far =
+                    mover.climbed.filter(|climbed| Some(climbed.barrier) == on).map_or(0, |climbed| climbed.up);
+                if close && so_far + mover.climb >= self.climb(&spot) {
                     return Walked { place, spent: budget, arrived: n == steps };
                 }
                 // He gives the move to it where he stands.
@@ -327,10 +340,25 @@ impl Land {
         spot.piece.map_or(0, |piece| self.row(self.barrier(piece)).climb * INCH)
     }
 
-    /// Whether something that is climbed by hand is close before one who goes from a place towards another.
-    pub fn is_at_foot(&self, from: Point, goal: Point) -> bool {
+    /// The barrier at a spot, if it is climbed by hand.
+    fn climbed_at(&self, spot: &Spot) -> Option<u16> {
+        let piece = spot.piece.filter(|_| spot.going == Going::Climb)?;
+        Some(self.ground.pieces[usize::from(piece.0)].barrier)
+    }
+
+    /// The barrier climbed by hand at whose foot one stands who goes from a place towards another.
+    pub fn at_foot(&self, from: Point, goal: Point) -> Option<u16> {
+        if self.ground.is_even() {
+            return None;
+        }
         let close = from.toward(goal, INCH / 2 + STRIDE);
-        !self.ground.is_even() && super::draw::along(from, close, STRIDE).any(|at| self.at(at).going == Going::Climb)
+        super::draw::along(from, close, STRIDE).find_map(|at| self.climbed_at(&self.at(at)))
+    }
+
+    /// Whether one stands at the foot of a barrier that is climbed by hand.
+    pub fn is_at_foot_of(&self, place: Point, barrier: u16) -> bool {
+        let around = (0..16).map(|n| place.along(Heading::new(4 * n), INCH));
+        around.into_iter().any(|there| self.at_foot(place, there) == Some(barrier))
     }
 
     /// Whether a figure could stand on the land at both places and something between parts them so that they cannot
@@ -398,9 +426,13 @@ impl Land {
         }
         let trees = if spot.going == Going::Woods || self.up_a_tree(&spot) { Cover::Light } else { Cover::None };
         let close = target.toward(shooter, self.close_behind());
+        // The wall on which one stands covers nobody from him.
+        let here = self.at(shooter);
+        let under = here.piece.filter(|_| here.raised).map(|piece| self.ground.pieces[usize::from(piece.0)].barrier);
         let covers = super::draw::along(target, close, STRIDE).filter_map(|place| {
             let piece = self.at(place).piece.filter(|&piece| !self.stands_open(piece))?;
-            if !self.divides(piece, target, shooter) {
+            let stood_on = under == Some(self.ground.pieces[usize::from(piece.0)].barrier);
+            if stood_on || !self.divides(piece, target, shooter) {
                 return None;
             }
             let barrier = self.barrier(piece);

@@ -29,7 +29,7 @@ mod walls;
 mod ways;
 
 pub use draw::inside;
-pub use land::{Going, GroundState, LEVEL, Land, Mover, PieceId, Spot, Walked};
+pub use land::{Climbed, Going, GroundState, LEVEL, Land, Mover, PieceId, Spot, Walked};
 pub use read::read;
 pub(super) use read::read_part;
 pub use shipped::{find, named, names, shipped};

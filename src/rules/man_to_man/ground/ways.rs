@@ -160,6 +160,8 @@ impl Ways {
 
 impl Land {
     fn ways(&self, mover: &Mover) -> Arc<Ways> {
+        // What it has climbed of a wall makes no other way.
+        let mover = &Mover { climbed: None, whole: mover.pace, ..*mover };
         let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ways) = known.iter().find(|ways| ways.mover == *mover) {
             return ways.clone();

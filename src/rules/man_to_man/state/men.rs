@@ -8,6 +8,7 @@ use crate::rules::geometry::{Heading, Point};
 use crate::rules::man_to_man::arms::Arms;
 use crate::rules::man_to_man::event::{Answer, Cause, Gait};
 use crate::rules::man_to_man::gear::state::ThingId;
+use crate::rules::man_to_man::ground::Climbed;
 use serde::{Deserialize, Serialize};
 
 /// A figure: its place in the plan's order, attacker's men first.
@@ -131,12 +132,12 @@ pub struct FigureTurn {
     pub failed_to_meet: bool,
     /// Whether he does what only some of his body do (MM-3.7).
     pub works: bool,
-    /// Whether he gave his move to a wall or tree that he is not on yet.
-    pub climbs: bool,
+    /// The barrier, a wall or a tree, that he gave his move to and is not on yet.
+    pub climbs: Option<u16>,
     /// Whether he went over, onto or off a thing that is climbed by hand (MM-9.11).
     pub hands_full: bool,
-    /// How far up the wall or tree at whose foot he stands the turns before have brought him (MM-3.1), in 64ths of an inch.
-    pub climbed: i32,
+    /// How far up the wall or tree at whose foot he stands the turns before have brought him (MM-3.1).
+    pub climbed: Option<Climbed>,
 }
 
 impl Figure {
