@@ -600,10 +600,11 @@ impl Position {
             }
         }
         let goal = self.figure(nearest).at;
-        let towards = line.filter(|_| turns(goal)).map_or(goal, |line| self.on_field(at.along(line, budget)));
+        let straight_on = line.filter(|_| turns(goal));
+        let towards = straight_on.map_or(goal, |line| self.on_field(at.along(line, budget)));
         self.step(man, towards, gait, budget, stops);
         let place = self.figure(man).at;
-        self.figure_mut(man).facing = Heading::of(place.to(goal));
+        self.figure_mut(man).facing = straight_on.unwrap_or_else(|| Heading::of(place.to(goal)));
     }
 
     /// Whether the ground lets a figure come to a place, and strike from there.

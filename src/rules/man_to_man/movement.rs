@@ -255,13 +255,19 @@ impl Position {
             self.give_his_move(id, goal, gait, limit);
         }
         let reached = self.way_open(from, way, stops);
-        let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
+        let place = self.room_on_the_way(id, from, reached).unwrap_or_else(|| self.room_where(id, from, stops));
         self.set_down(id, place);
         self.figure_mut(id).turn.hands_full |= self.land.climbs_between(from, place);
     }
 
-    /// A man who goes towards a place gives the whole of a move to the wall or tree at whose foot he stands (MM-3.1). Says whether
-    /// there is one.
+    /// Where a figure stands that stirs nowhere: where it stood, or just beside who has come there meanwhile.
+    fn room_where(&self, id: FigureId, stood: Point, stops: &[Stop]) -> Point {
+        let beside = if self.crowded(id, stood) { self.room_near(id, stood) } else { stood };
+        if self.way_open(stood, beside, stops) == beside { beside } else { stood }
+    }
+
+    /// A man who goes towards a place gives the whole of a move to the wall or tree at whose foot he stands (MM-3.1). Says
+    /// whether there is one.
     pub(super) fn give_his_move(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32) -> bool {
         let figure = self.figure(id);
         let mover = self.mover(figure, gait);
@@ -276,11 +282,11 @@ impl Position {
     /// What of a move counts as the whole of one for a figure: no more than the slowest of its body has of it.
     pub(super) fn whole_move(&self, figure: &Figure, gait: Gait) -> i32 {
         let own = self.pace(figure, gait);
-        let slowest = || self.figures[self.body(figure.body).indices()].iter().filter(|mate| mate.stands());
-        match self.land.ground.is_even() {
-            true => own,
-            false => slowest().map(|mate| self.pace(mate, gait)).fold(own, i32::min),
+        let mates = || self.figures[self.body(figure.body).indices()].iter().filter(|mate| mate.stands());
+        if self.land.ground.is_even() {
+            return own;
         }
+        mates().map(|mate| self.pace(mate, gait)).fold(own, i32::min)
     }
 
     /// The last place on a straight way, looked at in eighths of it, where a figure may stop and stands on nobody; nothing
@@ -381,7 +387,9 @@ impl Position {
             Vec::new()
         };
         self.leave_melee(id, march, umpire);
-        march(self);
+        if self.body(id).standing == 0 {
+            return;
+        }
         let body = self.body_mut(id);
         body.facing = facing;
         self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, umpire);
@@ -440,24 +448,37 @@ impl Position {
         });
     }
 
-    /// Every figure of a body that is in contact and moves away by `going`, which says who goes off the field, takes one blow
-    /// unanswered from one enemy in contact (MM-5.8); who finds no way, and stays, takes none.
+    /// A body moves by `going`, which gives those who go off the field. Every figure of it that is in contact and so moves away
+    /// takes one blow unanswered from one enemy in contact first (MM-5.8); who finds no way, and stays, takes none.
     pub(super) fn leave_melee(
         &mut self,
         id: BodyId,
-        going: impl FnOnce(&mut Position) -> Vec<FigureId>,
+        going: impl Fn(&mut Position) -> Vec<FigureId>,
         umpire: &mut impl Umpire,
-    ) {
-        if !self.body(id).turn.engaged || self.body(id).turn.rides_through {
-            return;
+    ) -> Vec<FigureId> {
+        // Whom a blow kills leaves another array, by which others may get away.
+        loop {
+            let leaving = self.who_leave(id, &going);
+            if leaving.is_empty() {
+                return going(self);
+            }
+            for man in leaving {
+                self.figure_mut(man).turn.left_melee = true;
+                self.parting_blow(man, Moment::Leaving, umpire);
+            }
+            self.refresh(id);
         }
+    }
+
+    /// The men of a body in contact who get away from those they fight by `going`, and have not yet.
+    fn who_leave(&self, id: BodyId, going: impl Fn(&mut Position) -> Vec<FigureId>) -> Vec<FigureId> {
+        let turn = &self.body(id).turn;
         let fights = |man: &FigureId| {
             let figure = self.figure(*man);
             figure.stands() && figure.turn.contact_at_start && !figure.turn.left_melee
         };
-        let fighting: Vec<FigureId> = self.men_of(id).filter(fights).collect();
-        if fighting.is_empty() {
-            return;
+        if !turn.engaged || turn.rides_through || !self.men_of(id).any(|man| fights(&man)) {
+            return Vec::new();
         }
         let mut gone = self.clone();
         let off = going(&mut gone);
@@ -465,18 +486,17 @@ impl Position {
             let met = |enemy| self.in_contact(self.figure(man), self.figure(enemy));
             !off.contains(&man) && gone.any_contact(man, met)
         };
-        let leaving: Vec<FigureId> = fighting.into_iter().filter(|&man| !stays(man)).collect();
-        for man in leaving {
-            self.figure_mut(man).turn.left_melee = true;
-            self.parting_blow(man, Moment::Leaving, umpire);
-        }
-        self.refresh(id);
+        self.men_of(id).filter(fights).filter(|&man| !stays(man)).collect()
     }
 
     /// Moves every standing figure of a body straight home by `distance`; over the edge it leaves the field.
     pub(super) fn go_home(&mut self, id: BodyId, gait: Gait, distance: i32, why: Why, umpire: &mut impl Umpire) {
-        self.leave_melee(id, |position| position.walk_home(id, gait, distance, why), umpire);
-        for man in self.walk_home(id, gait, distance, why) {
+        let going = |position: &mut Position| position.walk_home(id, gait, distance, why);
+        let off = self.leave_melee(id, going, umpire);
+        if self.body(id).standing == 0 {
+            return;
+        }
+        for man in off {
             self.leaves_field(man, why == Why::Flight, umpire);
         }
         self.moved(id, gait, why, umpire);
@@ -502,6 +522,7 @@ impl Position {
                     continue;
                 }
                 let from = position.figure(man).at;
+                let goal = from.toward(goal, most);
                 position.lift(man);
                 position.figure_mut(man).facing = facing;
                 if position.past_own_edge(side, position.way_open(from, goal, &stops)) {
@@ -511,9 +532,10 @@ impl Position {
                 }
             }
         };
-        match why == Why::Flight || self.land.ground.is_even() {
-            true => go(self, &vec![i32::MAX; slots.len()]),
-            false => self.as_one(id, &slots, false, go),
+        if why == Why::Flight {
+            go(self, &vec![i32::MAX; slots.len()]);
+        } else {
+            self.as_one(id, &slots, false, go);
         }
         self.body_mut(id).facing = facing;
         off
@@ -543,7 +565,7 @@ impl Position {
         if self.figure(man).at == from {
             // Before what he climbs by hand he gives the move to it, and goes no way round.
             if !self.give_his_move(man, from.along(home, INCH), gait, distance) {
-                self.step_aside(man, home, gait, distance, stops);
+                self.step_aside(man, home, gait, distance.min(most), stops);
             }
         }
         false

@@ -10,7 +10,7 @@ use crate::rules::figure::Horse;
 use crate::rules::geometry::{Heading, INCH, Point};
 use std::sync::Arc;
 
-/// Within how many inches of a place that is climbed to its foot is looked for.
+/// How far before a place in a tree or on a wall its foot is, at most, in inches.
 const FOOT: i32 = 4;
 
 impl Position {
@@ -115,7 +115,9 @@ impl Position {
             Vec::new()
         };
         self.leave_melee(id, going, umpire);
-        self.find_its_way(id, to, facing, limit);
+        if self.body(id).standing == 0 {
+            return;
+        }
         self.body_mut(id).facing = facing;
         self.moved(id, Gait::Walk, Why::Ordered, umpire);
     }

@@ -49,10 +49,10 @@ impl Position {
         });
     }
 
-    /// Moves the men of a body to their slots by `go`, each so far from where he is at most, `straight` or round what is in the way.
-    /// Where they would be parted, the others come on only as far as those do who come on least, and the 2 in that they keep within
-    /// (MM-1.4); so they wait for who is held by an enemy, climbs, or is barred by the ground. Who has come to his place keeps
-    /// nobody back, nor does who only has others before him.
+    /// Moves the men of a body to their slots by `go`, each so far from where he is at most, `straight` or round what is in the
+    /// way. Where they would be parted, the others come on only as far as those do who come on least, and the 2 in that they
+    /// keep within (MM-1.4); so they wait for who is held by an enemy, climbs, or is barred by the ground. Who has come to his
+    /// place keeps nobody back, nor does who only has others before him.
     pub(super) fn as_one(
         &mut self,
         id: BodyId,
@@ -60,11 +60,14 @@ impl Position {
         straight: bool,
         mut go: impl FnMut(&mut Position, &[i32]),
     ) {
-        let before: Vec<Figure> = slots.iter().map(|&(man, _)| *self.figure(man)).collect();
-        let parts = if self.body(id).single { usize::MAX } else { self.groups(id).len().max(1) };
         let mut most = vec![i32::MAX; slots.len()];
+        if self.body(id).single {
+            return go(self, &most);
+        }
+        let before: Vec<Figure> = slots.iter().map(|&(man, _)| *self.figure(man)).collect();
+        let parts = self.groups(id).len().max(1);
         go(self, &most);
-        if self.body(id).single || self.groups(id).len() <= parts {
+        if self.groups(id).len() <= parts {
             return;
         }
         let gone: Vec<i32> =
@@ -73,7 +76,8 @@ impl Position {
         let waited_for = |man: FigureId, slot: Point| {
             let figure = self.figure(man);
             let held = figure.turn.contact_at_start || self.touched(man);
-            let climbs = figure.turn.climbs.is_some() || self.climbs_at(figure.at);
+            let at_foot = self.land.at_foot(figure.at, slot).is_some();
+            let climbs = figure.turn.climbs.is_some() || at_foot || self.climbs_at(figure.at);
             let barred = || straight && !self.way_between(man, figure.at, slot);
             held || climbs || barred() || self.way_open(figure.at, slot, &stops).distance(figure.at) < INCH
         };
@@ -134,8 +138,8 @@ impl Position {
         self.stay_behind(id, goes, &held);
     }
 
-    /// Where those who are held remain apart when all have come on, one of the others who went on stands between them and their mates instead, if
-    /// that brings them within 2 in of one another.
+    /// Where those who are held remain apart when all have come on, one of the others who went on stands between them and their
+    /// mates instead, if that brings them within 2 in of one another.
     pub(super) fn link(
         &mut self,
         id: BodyId,
@@ -154,7 +158,7 @@ impl Position {
             links.sort_by_key(|goes| (goes.from.distance_squared(middle), goes.man));
             let stops = self.stops(id, self.body(id).radius + self.allowance(id, Gait::Run), touches);
             let linked = links.into_iter().any(|&GoesOn { man, from, gait, budget, .. }| {
-                let Figure { at, facing, .. } = *self.figure(man);
+                let Figure { at, facing, turn, .. } = *self.figure(man);
                 self.lift(man);
                 self.figure_mut(man).at = from;
                 self.step(man, middle, gait, budget, &stops);
@@ -164,7 +168,7 @@ impl Position {
                 }
                 self.lift(man);
                 self.set_down(man, at);
-                self.figure_mut(man).facing = facing;
+                (self.figure_mut(man).facing, self.figure_mut(man).turn) = (facing, turn);
                 false
             });
             if !linked {

@@ -138,8 +138,12 @@ impl Position {
     fn next_down(&self, id: BodyId, ladder: ThingId) -> Option<FigureId> {
         let it = self.train.get(ladder).filter(|it| it.side == self.body(id).side)?;
         let height = self.height(it.on?) * INCH;
-        let highest = self.climbs_of(ladder).last().map(|&n| self.train.climbs[n].up);
-        if highest.is_some_and(|up| up > height - INCH) {
+        // Not onto one who has yet to come up it, nor down to enemies.
+        let free = |n: usize| {
+            let climb = self.train.climbs[n];
+            climb.up <= height - INCH && self.figure(climb.figure).body == id
+        };
+        if !self.climbs_of(ladder).into_iter().all(free) || self.foot_is_barred(it) {
             return None;
         }
         let climbs = |&man: &FigureId| !self.figure(man).mounted() && self.moves(self.figure(man)).climb > 0;

@@ -415,6 +415,14 @@ impl Land {
         (way.cross(piece.from.to(a)) > 0) != (way.cross(piece.from.to(b)) > 0)
     }
 
+    /// Whether two pieces are of one straight stretch of a barrier.
+    fn one_stretch(&self, one: PieceId, other: PieceId) -> bool {
+        let [one, other] = [one, other].map(|piece| &self.ground.pieces[usize::from(piece.0)]);
+        let way = one.from.to(one.to);
+        let in_line = |place: Point| way.cross(one.from.to(place)) == 0;
+        one.barrier == other.barrier && in_line(other.from) && in_line(other.to)
+    }
+
     /// The cover of a target from a shooter (MM-4.8): woods and what is close behind a wall.
     pub fn cover(&self, shooter: Point, target: Point) -> Cover {
         if self.ground.is_even() {
@@ -426,12 +434,12 @@ impl Land {
         }
         let trees = if spot.going == Going::Woods || self.up_a_tree(&spot) { Cover::Light } else { Cover::None };
         let close = target.toward(shooter, self.close_behind());
-        // The wall on which one stands covers nobody from him.
         let here = self.at(shooter);
-        let under = here.piece.filter(|_| here.raised).map(|piece| self.ground.pieces[usize::from(piece.0)].barrier);
+        let under = here.piece.filter(|_| here.raised);
         let covers = super::draw::along(target, close, STRIDE).filter_map(|place| {
             let piece = self.at(place).piece.filter(|&piece| !self.stands_open(piece))?;
-            let stood_on = under == Some(self.ground.pieces[usize::from(piece.0)].barrier);
+            // The stretch of a wall on which one stands covers nobody from him.
+            let stood_on = under.is_some_and(|under| self.one_stretch(under, piece));
             if stood_on || !self.divides(piece, target, shooter) {
                 return None;
             }
