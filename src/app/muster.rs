@@ -375,7 +375,11 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
                         battle.name,
                         met.kind.ready_for()
                     ),
-                    "Drop the plan; or order that again at the siege, and fight the battle then.",
+                    match met.siege.map(|siege| db.siege(siege)).transpose()?.is_some_and(|siege| siege.ended.is_none())
+                    {
+                        true => "Drop the plan; or order that again at the siege, and fight the battle then.",
+                        false => "Drop the plan.",
+                    },
                 ));
             }
             (hosts, _) => hosts?,

@@ -52,6 +52,9 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     }
     for battle in battles {
         let state = match battle.settled {
+            Settled::Not if muster::planned(db, battle.id).is_err() => {
+                CellData::text("come to nothing").tone(Tone::Bad)
+            }
             Settled::Not if play::is_fought(db, battle.id)? => CellData::text("to take in").tone(Tone::Warn),
             Settled::Not if being_played(db, battle.id)? => CellData::text("being played").tone(Tone::Warn),
             Settled::Not => CellData::text("planned").tone(Tone::Warn),
@@ -199,6 +202,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Plan(battle) => (
             battle.name.clone(),
             match being_played(db, battle.id)? {
+                _ if muster::planned(db, battle.id).is_err() => format!("Planned on {}.", day.long()),
                 true if fought => format!(
                     "Planned on {}, and fought to its end on the screen: “See what follows” proposes what comes of it.",
                     day.long()

@@ -100,6 +100,11 @@ impl FormShown {
         }
     }
 
+    /// The same while an earlier moment is looked at.
+    pub(super) fn looking_back(self) -> FormShown {
+        FormShown { waiting: "You look back: the End key goes to where it stands.".to_owned(), ..self }
+    }
+
     pub(super) fn set(self, window: &AppWindow) {
         let ui = window.global::<OrdersPage>();
         ui.set_prompt(self.prompt.into());

@@ -179,7 +179,7 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
         let both = page.keep_captains(&shell);
         if both { page.form(&shell, false) } else { page.order(&shell, |_, _| Ok(())) }
     });
-    on!(on_fight_on, |page, shell| page.order(&shell, |_, _| Ok(())));
+    on!(on_fight_on, |page, shell| page.fight_on(&shell));
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
     on!(on_next_body, |page, shell| page.next_body(&shell));
     on!(on_next_enemy, |page, shell| page.next_enemy(&shell));
@@ -277,7 +277,11 @@ impl WatchPage {
                 game.seen = now;
             }
             // What came of an order is not told before it is seen; while the same ones are still asked, nothing came of it.
-            Some(if watching && game.seen != now { shown.watched() } else { shown })
+            Some(match (watching, game.seen == now) {
+                (true, false) => shown.watched(),
+                (true, true) => shown.looking_back(),
+                (false, _) => shown,
+            })
         });
         if let Some(shown) = shown.flatten() {
             shell.with(|window| shown.set(window));
@@ -348,6 +352,23 @@ impl WatchPage {
             Some(Ok(()))
         });
         self.ordered(shell, given.flatten());
+    }
+
+    /// Lets captains fight on; what they have fought already, and is not shown yet, is shown first up to the next stop.
+    fn fight_on(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
+        let stop = shell.with(stop_chosen).unwrap_or_default();
+        let shows = self.change(|playing| {
+            let at = playing.at;
+            let game = playing.game.as_mut()?;
+            let next = stop.first(game.play.events().get(at..)?)?;
+            game.halt = Some(at + next + 1);
+            Some(())
+        });
+        if shows.flatten().is_some() {
+            self.play(shell);
+        } else {
+            self.order(shell, |_, _| Ok(()));
+        }
     }
 
     /// Takes the last order back, and with it whatever passed by itself or was a captain's since.

@@ -321,6 +321,9 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
         Awaited::Over(_) => CastleStage::Over,
     };
     ui.set_stage(stage);
+    if stage != CastleStage::Choose {
+        ui.set_picked(-1);
+    }
     let does = match position.stage() {
         _ if state.flight.is_some() => "the shot flies",
         Awaited::Place => "the defender places his counters",
