@@ -370,6 +370,7 @@ impl Painting<'_> {
     fn standards(&mut self) {
         for standard in self.picture.scene.standards.clone() {
             let (place, lies) = match standard.place {
+                StandardAt::Carried(by) if self.picture.scene.men[usize::from(by.0)].shown.is_away() => continue,
                 StandardAt::Carried(by) => (self.picture.place(usize::from(by.0)).0, false),
                 StandardAt::Ground(at) => (inches(at), true),
                 StandardAt::Wagon(on) => match self.picture.scene.gear.get(usize::from(on.0)) {

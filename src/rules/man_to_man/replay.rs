@@ -195,8 +195,12 @@ impl Scene {
             Event::Slain { figure, .. } => self.with(*figure, |man| man.shown = ManShown::Dead),
             Event::Left { figure, fled } => {
                 self.with(*figure, |man| man.shown = if *fled { ManShown::Fled } else { ManShown::Withdrawn });
+                // A captor who leaves in order leads off what he took (MM-8.8).
+                let side = self.men.get(usize::from(figure.0)).map(|man| man.side);
                 for standard in self.standards.iter_mut().filter(|it| it.place == StandardAt::Carried(*figure)) {
-                    standard.place = StandardAt::Gone;
+                    if *fled || Some(standard.side) == side {
+                        standard.place = StandardAt::Gone;
+                    }
                 }
             }
             Event::StandardFell { side, standard, at } => {
